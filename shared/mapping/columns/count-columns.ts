@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isComputedText } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import { aCode, anObject, isNoTime, isRandomCode, textOf } from '../cell.ts'
 import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-account.ts'
@@ -213,7 +214,7 @@ function countTime(column: Column, text: string, by: number): void {
   // The first values tell what a column has.
   const side = open <= maxTold && !isWrittenDate(text) ? null : fresh.sideOf(text)
   if (side !== null) times[side] += by
-  else if (!isNoTime(text)) column.times = null
+  else if (!isNoTime(text) && !isComputedText(text)) column.times = null
 }
 
 const maxTold = 100

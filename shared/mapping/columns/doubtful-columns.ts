@@ -1,6 +1,7 @@
+import { isComputed, isComputedTime } from '../../computed-value.ts'
 import { disabledByWord, isAmount } from '../cell.ts'
 import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatusName } from '../names/column-words.ts'
-import type { Sample } from '../export-format.ts'
+import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { judgedByPlainNames } from '../names/shared-suffix.ts'
@@ -80,6 +81,9 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       const isYes = (values.get(path) ?? []).some((value) => /^y$/i.test(value.trim()))
       doubtful.set(path, isYes ? 'yes-is-y' : named === 'lets-in' ? named : 'keeps-out')
     }
+    // So is an end of the account that the database or a program computes: it may have come.
+    else if (suggestion?.target === 'disabled' && saysEnd(path) && records.some((record) => isUnknown(record, path)))
+      doubtful.set(path, 'keeps-out')
     if (areTexts(values.get(path) ?? []) || (values.get(path) ?? []).some(isAmount)) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
@@ -124,11 +128,20 @@ function isRatherPlace(path: string, values: readonly string[]): boolean {
   return distinct.filter((value) => disabledByWord(value) !== null || saysKeptOut(value)).length * 3 < distinct.length
 }
 
+function saysEnd(path: string): boolean {
+  return endsAccount(path) || saysUntil(path)
+}
+
+function isUnknown(record: SourceRecord, path: string): boolean {
+  const value = valueAt(record, path)
+  return isComputed(value) && !isComputedTime(value)
+}
+
 function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): boolean {
   if (suggestion === null || suggestion.confidence === 'unsure') return false
   if (suggestion.target === 'deleted') return true
   if (suggestion.target !== 'disabled' || isStatusName(path) || standingName(path) === null) return false
-  return !endsAccount(path) && !saysUntil(path) && !holdsAccountFlags(path)
+  return !saysEnd(path) && !holdsAccountFlags(path)
 }
 
 const ofMachine =

@@ -1,3 +1,4 @@
+import { isComputedText } from '../../computed-value.ts'
 import { aCode, booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
@@ -8,6 +9,7 @@ import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { isAbout, isAboutOtherThing, namesGender } from '../names/other-things.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
@@ -119,8 +121,9 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     return ordered.length > 1 || empty > 0 ? { column: path, values: ordered, empty, times: 0 } : null
   // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
-  const areTimes = samples.every((value) => isOfDate(value) || saysNoTime(value)) && samples.some(isOfDate)
-  if (areTimes) {
+  const told = samples.filter((value) => !isComputedText(value))
+  const areTimes = told.every((value) => isOfDate(value) || saysNoTime(value)) && told.some(isOfDate)
+  if (areTimes || (told.length === 0 && hintsOf(path).time)) {
     const none = ordered.filter(({ value }) => saysNoTime(value))
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
     if (times === 0) return null
@@ -132,26 +135,32 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (groups < 2 || (distinct > 2 && distinct * 2 > filled && !areOnAndOff(ordered))) return null
   // A word or a number of one user alone is a name or a measure, or refers to something that others have none of.
   const isOwn = (value: string) => isName(value) || isMeasure(value) || (empty > 0 && /^\d+$/.test(value))
-  if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isOwn(value))) return null
+  const known = knownOf(ordered)
+  if (!isOfAccess(path) && known.every(({ value, records: n }) => n === 1 && isOwn(value))) return null
   // So does a no of a few users where all others have nothing: `isTest: false`.
   if (
     empty > 0 &&
     !isOfAccess(path) &&
     standingName(path) === null &&
-    ordered.every(({ value }) => booleanOf(value) === false)
+    known.every(({ value }) => booleanOf(value) === false)
   )
     return null
   // A value that lets a few users in says nothing of all others.
-  if (filled * 2 < records && ordered.every(({ value }) => letsIn(path, value))) return null
+  if (filled * 2 < records && known.every(({ value }) => letsIn(path, value))) return null
   if (
     ordered.some(({ value }) => !isShort(value) && !saysOff(value)) ||
     settles(
       path,
-      ordered.map(({ value }) => value),
+      known.map(({ value }) => value),
     )
   )
     return null
   return { column: path, values: ordered, empty, times: 0 }
+}
+
+/** The values that are in the file; where the database, a program or a template computes all of them, the name alone says what they are. */
+function knownOf(values: Flag['values']): Flag['values'] {
+  return values.filter(({ value }) => !isComputedText(value))
 }
 
 function letsIn(path: string, value: string): boolean {
@@ -322,7 +331,7 @@ function saysActive({ column, values }: Flag): boolean {
     others.length > 0 &&
     letsInStem.test(first) &&
     !/^(?:[aá]t+i[vt]|a[kc]ti[vt])i[dtz]/.test(first) &&
-    values.every(({ value }) => booleanOf(value) !== null)
+    knownOf(values).every(({ value }) => booleanOf(value) !== null)
   )
 }
 
@@ -339,7 +348,9 @@ function rankOfPlace(column: string): number {
 }
 
 /** Yes and no, codes, times and known words can say that a user is kept out; other words, numbers and amounts cannot. */
-function rankOfValues({ column, values, empty }: Flag, records: number): number {
+function rankOfValues({ column, values: all, empty }: Flag, records: number): number {
+  const values = knownOf(all)
+  if (values.length === 0 && all.length > 0) return -4
   if (saysStatus(column, values)) return 4
   if (saysStatusOfKind(column, values)) return 2
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>

@@ -1,4 +1,4 @@
-import { isComputed } from '../../computed-value.ts'
+import { isComputed, isComputedTime } from '../../computed-value.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { booleanOf, textOf } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
@@ -9,9 +9,12 @@ import { pairsOf, readEmbedded } from '../value-at.ts'
 /** One column with its values' profile. */
 export type ColumnProfile = {
   readonly path: string
-  /** The values that are there, as text, unmasked and cut to `maxValue`: for judging, not for showing. */
+  /**
+   * The values that are there, as text, unmasked and cut to `maxValue`: for judging, not for showing. What is computed is none of them, unless
+   * all of the column is.
+   */
   readonly values: readonly string[]
-  /** How many records were looked at. */
+  /** How many records were looked at, without those whose value is computed beside others that are not. */
   readonly records: number
   /** Up to three distinct values as they may be shown. */
   readonly samples: readonly string[]
@@ -29,17 +32,18 @@ const maxValue = 1000
  * that is a secret is masked.
  */
 export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
-  const found = new Map<string, string[]>()
+  const found = new Map<string, Texts>()
   /** Columns of which a cell holds an object or a list: its members are the columns. */
   const opened = new Set<string>()
   const add = (path: string, value: unknown) => {
     if (!found.has(path) && found.size >= maxColumns) return
-    const values = found.get(path) ?? []
+    const texts = found.get(path) ?? noTexts()
     const text = textOf(value)
-    if (text !== null) values.push(text.slice(0, maxValue))
-    found.set(path, values)
+    const isUnknown = isComputed(value) && !isComputedTime(value)
+    if (text !== null) (isUnknown ? texts.computed : texts.known).push(text.slice(0, maxValue))
+    found.set(path, texts)
   }
-  for (const name of header ?? []) found.set(name, [])
+  for (const name of header ?? []) found.set(name, noTexts())
   const marks = marksOf(records)
   for (const record of records) {
     for (const [name, value] of Object.entries(record)) {
@@ -50,16 +54,29 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
   }
   const arePasswords = (path: string) => records.some((record) => holdsPasswordOf(record, path))
   return [...found]
-    .filter(([path, values]) => path !== '' && path.length <= 500 && (values.length > 0 || !opened.has(path)))
-    .map(([path, all]) => {
-      const values = withoutDashes(all)
+    .filter(
+      ([path, { known, computed }]) =>
+        path !== '' && path.length <= 500 && (known.length + computed.length > 0 || !opened.has(path)),
+    )
+    .map(([path, { known, computed }]) => {
+      const values = known.length > 0 ? withoutDashes(known) : computed
       return {
         path,
         values,
-        records: records.length,
-        samples: samplesOf(arePasswords(path) ? 'password' : path, values),
+        records: known.length > 0 ? records.length - computed.length : records.length,
+        samples: samplesOf(
+          arePasswords(path) ? 'password' : path,
+          known.length > 0 ? [...values, ...computed] : values,
+        ),
       }
     })
+}
+
+/** The texts of a column; `computed`: in place of values that are not in the file, but for times, which are known to be such. */
+type Texts = { readonly known: string[]; readonly computed: string[] }
+
+function noTexts(): Texts {
+  return { known: [], computed: [] }
 }
 
 /** A dash stands for nothing, except beside other signs, such as a plus. */

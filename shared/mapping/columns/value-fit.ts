@@ -96,8 +96,7 @@ function lookOfStanding(path: string): Look {
 function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   const known = values.filter((value) => !isComputedText(value))
   const distinct = new Set(known).size
-  if (known.length === 0)
-    return { kind: 'fits', words: 'only the database, a program or a template can compute its values' }
+  if (known.length === 0) return { kind: 'fits', words: onlyComputed }
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
   if (distinct < known.length)
     return {
@@ -106,6 +105,8 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
     }
   return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null
 }
+
+const onlyComputed = 'only the database, a program or a template can compute its values'
 
 /** How well the values of a column suit a target. */
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
@@ -123,6 +124,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const words = `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
   const ofIds = target === 'source-id' ? fitOfIds(values, records) : null
   if (ofIds !== null) return ofIds
+  // A contact in one row of a script is that of its parameters, and no user's.
+  if (look.what === answers.what && values.every(isComputedText)) return { kind: 'empty', words: onlyComputed }
   // Where all sign in with passwords of the table, no third party is named.
   const isOwn = target === 'provider' && values.every(namesOwnLogin)
   if (look.what === answers.what && sayYesTwice(values))

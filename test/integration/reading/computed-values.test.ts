@@ -46,6 +46,36 @@ test('the current time of the database deletes as any other time', async () => {
   expect(json).toMatchObject({ users: 3, excluded: 1 })
 })
 
+test('what the database computes counts against no column of times, flags or emails', async () => {
+  const names = '(id, email, activated_at, is_locked)'
+  const row = (n: number, email: string, activated: string, locked: string) =>
+    `INSERT INTO users ${names} VALUES (${n}, ${email}, ${activated}, ${locked});\n`
+  const seed = [
+    row(1, "'ann@acme.example'", "'2020-01-01 10:00:00'", '0'),
+    row(2, 'get_email(2)', 'DATE_SUB(NOW(), INTERVAL 1 DAY)', '0'),
+    row(3, "'cia@acme.example'", 'NULL', 'is_late(3)'),
+    row(4, "'dora@acme.example'", "'2020-01-02 10:00:00'", '1'),
+    row(5, "'eva@acme.example'", 'NULL', '0'),
+    row(6, "'fay@acme.example'", "'2020-01-03 10:00:00'", '0'),
+  ]
+  const { json } = await inspect({ 'seed.sql': seed.join('') })
+  expect(json).toMatchObject({
+    files: [
+      {
+        mapping: {
+          columns: [
+            { column: 'id', confidence: 'exact' },
+            { column: 'email', confidence: 'exact' },
+            { column: 'is_locked', becomes: 'disabled', reason: expect.stringContaining('all samples') },
+          ],
+          possibleFlags: [expect.objectContaining({ column: 'activated_at', times: 3, empty: 1 })],
+        },
+      },
+    ],
+  })
+  expect(JSON.stringify(json?.['findings'])).toContain('is_locked=is_late(...)')
+})
+
 /** The places of the hashes in a dump, and whether they hold back the run. */
 async function hashesIn(dump: string) {
   const { json } = await inspect({ 'seed.sql': dump })

@@ -46,6 +46,72 @@ describe('YAML that a program completes', () => {
   })
 })
 
+/** Four users, each with one of these values in a column of this name; empty: without. */
+const withColumn = (column: string, values: readonly string[]) => {
+  const users = ['ann', 'benno', 'cia', 'dora'].map((name, at) => {
+    const value = values[at] ?? ''
+    return user(name, madeUpBcrypt(at)).replace(/id: \d/, `id: ${at}`) + (value === '' ? '' : `  ${column}: ${value}\n`)
+  })
+  return users.join('')
+}
+const ago = '<%= 10.minutes.ago %>'
+
+/** The columns of a file that are used, by name, and the titles of its findings. */
+const columnsOf = async (content: string) => {
+  const { json } = await inspect({ 'users.yml': content })
+  const { files, findings } = json as {
+    files: { mapping: { columns: Record<'column' | 'becomes' | 'confidence' | 'reason', string>[] } }[]
+    findings: { title: string; code: string }[]
+  }
+  return {
+    columns: Object.fromEntries(files[0]?.mapping.columns.map((one) => [one.column, one]) ?? []),
+    titles: findings.map(({ title }) => title),
+  }
+}
+
+describe('a column of which a template computes values', () => {
+  const time = '2008-01-14 04:19:05'
+
+  test.each([
+    ['some', [time, ago, time, '']],
+    ['all', [ago, '<%= 2.days.ago %>', ago, '']],
+  ])('holds times where it computes %s of them', async (_, values) => {
+    const { titles } = await columnsOf(withColumn('activated_at', values))
+    expect(titles).toContain('activated_at: a time (3), empty (1). Not used. Does it keep people out?')
+  })
+
+  test.each([
+    ['email_verified', 'email-verified', ['true', '<%= ENV["A"] %>', 'false', 'false']],
+    ['disabled', 'disabled', ['true', '<%= ENV["A"] %>', 'false', 'false']],
+    ['deleted_at', 'deleted', [ago, '', time, '']],
+    ['expires_at', 'Disabled when past', ['2030-01-01', ago, '2020-01-01', '']],
+  ])('is judged by the others, as %s', async (column, target, values) => {
+    const { columns, titles } = await columnsOf(withColumn(column, values))
+    expect(columns[column]).toMatchObject({
+      becomes: expect.stringContaining(target),
+      reason: expect.stringContaining('all samples'),
+    })
+    expect(titles.some((title) => title.includes(`${column}=(...)`))).toBe(column !== 'email_verified')
+  })
+
+  test.each(['email_verified', 'disabled', 'deleted_at'])(
+    'is judged by its name where it computes all, as %s',
+    async (column) => {
+      const { columns } = await columnsOf(withColumn(column, [ago, ago, ago, '']))
+      expect(columns[column]?.reason).toContain('only the database, a program or a template can compute its values')
+    },
+  )
+
+  test.each([
+    ['bio', ['<%= Faker::Quote.yoda %>', '', '', '']],
+    ['last_seen_at', [time, ago, time, time]],
+    ['theme', ['dark', '<%= pick %>', 'light', 'light']],
+  ])('is not asked about where it says nothing of the account, as %s', async (column, values) => {
+    const { titles } = await columnsOf(withColumn(column, values))
+    expect(titles.filter((title) => title.includes(column))).toEqual([])
+  })
+})
+
 describe('an entry of YAML that cannot be parsed', () => {
   const broken = `dora:\n  id: 4\n  email: dora@acme.example\n  encrypted_password: 'a'b'\n`
   const twice = `dora:\n  id: 4\n  email: dora@acme.example\n  id: 4\n`

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/json.ts'
 import type { Problem } from '../../../shared/result.ts'
 import { isBase64File } from './from-base64.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
@@ -187,6 +188,9 @@ function isSettings(text: string): boolean {
   const sections = lines.filter((line, at) => section.test(line) && /^\s*[^\s=,"]{1,100}\s*=/.test(lines[at + 1] ?? ''))
   const isOne =
     sections.length === 1 && lines.slice(first + 1, -1).every((line) => /^\s*[^\s=,"[]{1,100}\s*=/.test(line))
+  // Text in brackets on its own line is no JSON, so such a file is one of sections, whatever stands in them.
+  const names = first === 0 ? lines.filter((line) => section.test(line) && parseJson(line) === undefined) : []
+  if (names[0] === lines[0] && new Set(names).size > 1) return true
   const isBefore = lines.slice(0, Math.max(first, 0)).every((line) => /^\s*[\w.-]{1,100}\s*=/.test(line))
   return (sections.length > 1 || isOne) && isBefore
 }

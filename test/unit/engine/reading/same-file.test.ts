@@ -123,6 +123,23 @@ test('a settings file is named', async () => {
   )
 })
 
+test.each([
+  ['lines without a value', '[category]\nshop.example\nshop.example/test\n12345678\n\n[profile]\nshop.example\n'],
+  ['hosts', '# all\n[web]\none.example port=22\n\n[db]\ntwo.example\n'],
+  ['sections without lines first', '[empty]\n\n[users]\nann\n[admins]\nben\n'],
+  ['values behind a colon', '[ann]\nmail: ann@acme.example\n[ben]\nmail: ben@acme.example\n'],
+])('a settings file is named by its sections, whatever stands in them: %s', async (_, text) => {
+  expect(await messageOf(Buffer.from(text))).toContain('This is a settings file (INI or TOML)')
+})
+
+test.each([
+  ['lists of one number, one a line', '[1]\n[2]\n[3]\n'],
+  ['lists over several lines', '[\n[true]\n,\n[null]\n]\n'],
+  ['objects in a list', '[\n{"email": "ann@acme.example"}\n]\n'],
+])('JSON is no settings file: %s', async (_, text) => {
+  expect(await messageOf(Buffer.from(text))).toContain('read as')
+})
+
 test('a list of contacts is named', async () => {
   expect(await messageOf(Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:ann@example.com\r\nEND:VCARD\r\n'))).toBe(
     'This is a list of contacts (vCard), not an export of users. Export the contacts as CSV, and choose that.',

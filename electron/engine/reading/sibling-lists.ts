@@ -39,7 +39,7 @@ export function groupsOf(path: readonly string[], lists: readonly NamedList[]): 
 }
 
 /** The fields that a user of a group gets: its name, which is a status as well where it says that its users are kept out. */
-export function fieldsOfGroup({ field }: ListGroups, name: string): Readonly<Record<string, string>> {
+export function fieldsOfGroup({ field }: Pick<ListGroups, 'field'>, name: string): Readonly<Record<string, string>> {
   const isOff = disabledByWord(name) === true || saysKeptOut(name)
   return { [field]: name, ...(isOff ? { account_status: name } : {}) }
 }

@@ -1,8 +1,9 @@
 import { isFormerWord, lastName, wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for accounts and for the people that have them, in the languages of `names-in-languages.ts` and some more. */
-const accounts =
-  /^(?:users?|usr|accounts?|nutzer|anwender|benutzer|konto|konten|usuarios?|cuentas?|utilisateurs?|comptes?|utent[ei]|gebruikers?|uzytkown\w+|konta|kullanici(?:lar)?|hesap(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|contas?|пользовател\w*|користувач\w*)$/u
+const accounts = /^(?:accounts?|konto|konten|cuentas?|comptes?|konta|hesap(?:lar)?|contas?)$/u
+const users =
+  /^(?:users?|usr|nutzer|anwender|benutzer|usuarios?|utilisateurs?|utent[ei]|gebruikers?|uzytkown\w+|kullanici(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|пользовател\w*|користувач\w*)$/u
 const persons =
   /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|employes?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
@@ -18,7 +19,7 @@ export function isNamedFormer(table: string): boolean {
 
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
 export function isPeopleWord(word: string): boolean {
-  return accounts.test(word) || persons.test(word) || peopleAnywhere.test(word)
+  return accounts.test(word) || users.test(word) || persons.test(word) || peopleAnywhere.test(word)
 }
 
 /** The same of two words that mean it together, in Vietnamese. */
@@ -55,9 +56,23 @@ export function holdsPeople(table: string): boolean {
   return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last) || together.test(words.join(''))
 }
 
+/** The same without a doubt: accounts may be those that one person has. */
+export function holdsPersons(list: string): boolean {
+  const last = wordsOf(withoutSchema(list)).at(-1) ?? ''
+  return holdsPeople(list) && !accounts.test(last) && !/(?:accounts?|logins?)$/.test(last)
+}
+
+/** Whether a list holds parts of one user, which may have fields of a user themselves: emails, identities, sessions. */
+export function isPartOfUser(list: string): boolean {
+  return partsOfUser.test(list)
+}
+
+const partsOfUser =
+  /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i
+
 /** Whether a table holds accounts rather than people by its name: `usuarios`, `app_users`, `Logins`, but not `customers`. */
 export function holdsAccounts(table: string): boolean {
-  return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || /^logins?$/.test(word))
+  return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || users.test(word) || /^logins?$/.test(word))
 }
 
 /** Whether a table holds administrators, by its name. */

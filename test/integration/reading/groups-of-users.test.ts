@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const user = (id: number) => ({ id, email: `u${id}@acme.example` })
 
@@ -55,5 +56,83 @@ describe('lists of users of several groups in one file', () => {
     ['something else about them', { app: two.acme, chat: { users: [{ id: 1, nick: 'x' }] } }],
   ])('are read apart where one holds %s', async (_, content) => {
     for (const { json } of await bothOf(content)) expect(json).toMatchObject({ users: 2, unreadable: 0 })
+  })
+})
+
+const person = (name: string) => ({ Nombre: name, Correo: `${name}@acme.example`, Usuario: name })
+
+/** Groups that each have the users of a directory in a list of this name. */
+function groupsWith(list: string) {
+  return [
+    { OU: 'Ventas', [list]: [{ Nombre: 'scanner', Correo: null, Usuario: 'scanner' }, person('ann'), person('ben')] },
+    { OU: 'Soporte', [list]: [person('cay')] },
+    { OU: 'Vacía', [list]: [] },
+  ]
+}
+
+describe('records that each hold a list of users', () => {
+  test.each(['Usuarios', 'Benutzer', 'utilisateurs', 'appUsers', 'Empleados', 'Members'])(
+    'are groups, and the users of all lists are read: %s',
+    async (list) => {
+      const groups = groupsWith(list)
+      for (const content of [
+        JSON.stringify(groups, null, 2),
+        JSON.stringify({ date: '2026-05-01', grupos: groups }),
+        groups.map((one) => JSON.stringify(one)).join('\n'),
+      ]) {
+        const { json } = await inspect({ 'all.json': content })
+        expect(json).toMatchObject({ records: 4, users: 3, ready: 3 })
+      }
+    },
+  )
+
+  test('hold back the users of a group whose name says so', async () => {
+    const groups = [...groupsWith('Usuarios'), { OU: 'Disabled users', Usuarios: [person('dan')] }]
+    const { json } = await inspect({ 'all.json': JSON.stringify(groups) })
+    expect(json).toMatchObject({ users: 4, ready: 3, blocked: { 'unmapped-status': 1 } })
+  })
+
+  test.each([
+    ['deeper', [{ Empresa: 'Acme', Sedes: [{ Nombre: 'Norte', Gente: [person('ann'), person('ben')] }] }]],
+    ['under a name that says nothing', [{ OU: 'Ventas', Lista: [person('ann'), person('ben')] }]],
+  ])('are refused as such where the lists are %s', async (_, content) => {
+    const { json, err } = await inspect({ 'all.json': JSON.stringify(content) })
+    expect(json).toMatchObject({ users: 0, unreadable: 1 })
+    expect(err).toContain('This record holds a list of users')
+  })
+
+  test('are refused as such in YAML', async () => {
+    const groups = groupsWith('Usuarios').slice(0, 2)
+    const { json } = await inspect({ 'all.yaml': groups.map((one) => `- ${JSON.stringify(one)}\n`).join('') })
+    expect(json).toMatchObject({ users: 0, unreadable: 2 })
+  })
+
+  test('are never mapped by the first user of each list', async () => {
+    const mapping = {
+      version: 1,
+      columns: [{ path: 'Lista[0].Correo', target: 'email' }],
+      constants: [],
+      fixedProvider: null,
+    }
+    const groups = [
+      { OU: 'Ventas', Lista: [person('ann'), person('ben')] },
+      { OU: 'Soporte', Lista: [person('cay')] },
+    ]
+    const cwd = folderOf({ 'all.json': JSON.stringify(groups), 'mapping.json': JSON.stringify(mapping) })
+    const { json } = await cli(['inspect', 'all.json', '--mapping', 'mapping.json', '--json'], { cwd })
+    expect(json).toMatchObject({ users: 1, unreadable: 1 })
+  })
+
+  test.each([
+    ['emails', { Nombre: 'Ann', emails: [{ value: 'ann@acme.example' }, { value: 'ann@home.example' }] }],
+    [
+      'identities',
+      { id: 'u1', name: 'Ann', identities: [{ provider: 'google', email: 'ann@acme.example', sub: '1' }] },
+    ],
+    ['family members', { ...person('ann'), familia: [person('ben'), person('cay')] }],
+    ['friends called users', { ...person('ann'), usuarios: [person('ben'), person('cay')] }],
+  ])('are users where these are their own: %s', async (_, record) => {
+    const { json } = await inspect({ 'all.json': JSON.stringify([record]) })
+    expect(json).toMatchObject({ records: 1, users: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../shared/json.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
-import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { isPartOfUser, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { closeBrace, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
@@ -173,10 +173,6 @@ function ownFields(start: string): readonly string[] {
 /** Names of lists of keys, which belong to programs. */
 export const listsOfKeys = /^(?:api|access|public|private|signing|encryption|ssh|jwk|jwt)?_?keys$/i
 
-/** Names of lists within a user, whose elements may have fields of a user. */
-const ofOneUser =
-  /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i
-
 /** Whether a list or an object of this name may hold users. */
 export function namesUsers(name: string): boolean {
   return (mentionsPeople(name) || /profile/i.test(name)) && !clientsOfApis.test(name)
@@ -197,7 +193,7 @@ export function isObjectOfUser(text: string, name: string): boolean {
 
 /** The same of the beginning of an object. */
 function likenessOfObject(first: string, name: string): number {
-  if (ofOneUser.test(name)) return 0
+  if (isPartOfUser(name)) return 0
   const fields = ownFields(first)
   if (fields.length === 0 && !holdsPassword.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
@@ -252,7 +248,7 @@ const maxStart = 1000
 
 /** Whether the first element of the list at the cursor has an address at any level, and is no part of one user. The cursor does not move. */
 export async function holdsAddresses(cursor: Cursor, name: string): Promise<boolean> {
-  if (ofOneUser.test(name) || (await firstInList(cursor)) !== openBrace) return false
+  if (isPartOfUser(name) || (await firstInList(cursor)) !== openBrace) return false
   return addressWithin.test(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart))
 }
 

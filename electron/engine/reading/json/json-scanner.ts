@@ -23,13 +23,15 @@ import { createPageName, isSameName, type LateNames, type PageFields } from './p
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
  * the users in a list, `key` is the name of that list; `through`: members of a page (objects or lists of objects) that lead to it,
- * such as `data` or `orgs`. `lines`: one record on each line. `groups`: of `through`, those that are groups of users.
+ * such as `data` or `orgs`. `lines`: one record on each line. `groups`: of `through`, those that are groups of users. `areGroups`: each page
+ * is a group of users, such as an organizational unit.
  */
 export type JsonShape = {
   readonly key: string | null
   readonly through?: readonly string[]
   readonly lines: boolean
   readonly groups?: ListGroups
+  readonly areGroups?: boolean
 }
 
 const strayBrackets = 'This closing bracket has no opening bracket.'
@@ -219,7 +221,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null, 
   ): AsyncGenerator<Piece | readonly Piece[]> {
     const at = pages
     pages += 1
-    const name = createPageName(around.fields)
+    const name = createPageName(around.fields, shape.areGroups)
     /** The fields that its users got. */
     let given: PageFields | null = null
     const fields = () => (given = late.get(at) ?? (around.areSeveral ? name.fields() : around.fields))

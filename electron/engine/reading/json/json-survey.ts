@@ -1,4 +1,6 @@
 import { describesFile } from '../../../../shared/exports/other-kind.ts'
+import { isObject, parseJson as parseText } from '../../../../shared/json.ts'
+import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import {
@@ -10,6 +12,7 @@ import {
   members,
   namesUsers,
   ofPeople,
+  peekText,
   skipValue,
   userLists,
 } from './json-members.ts'
@@ -92,13 +95,18 @@ export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed
 /** Judges by the first element whether the elements of the list at the cursor are records or pages. */
 async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
+  /** Groups, of which none had a user yet. */
+  let groups = 0
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
+    const group = await listOfGroup(cursor)
     const { named, deep, likeliest, isUser, isPerson, isRealm, isOfFile, isWhole } = await lookInto(cursor, deepest)
     // An object with a list of users and without the fields of a person is not a user.
     if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
     if (likeliest !== null && areMembers(likeliest, isPerson) && likeliest.through.length === 0)
       return { key: likeliest.key, lines: false }
-    if (!isRealm && !isOfFile) {
+    if (group?.isSure === true) return { key: group.list, lines: false, areGroups: true }
+    groups += group === null ? 0 : 1
+    if (!isRealm && !isOfFile && (group === null || groups > maxGroups)) {
       if (isUser) break
       return { key: named ?? deep?.key ?? null, through: named === null ? (deep?.through ?? []) : [], lines: false }
     }
@@ -107,6 +115,18 @@ async function surveyList(cursor: Cursor): Promise<JsonShape> {
   }
   return { key: null, lines: false }
 }
+
+/** Groups without an address that are searched for the users of one. */
+const maxGroups = 20
+
+/** The list of users in the object at the cursor, an element of a list; null: it is a user, or holds none. The cursor does not move. */
+async function listOfGroup(cursor: Cursor): Promise<{ readonly list: string; readonly isSure: boolean } | null> {
+  const group = parseText(await peekText(cursor, maxGroup))
+  return isObject(group) ? (listsOfUsers(group)?.named ?? null) : null
+}
+
+/** Bytes of the group that is looked at. */
+const maxGroup = 1024 * 1024
 
 /** A list below the top level: its name and the names that lead to it. */
 type Deep = { readonly key: string; readonly through: readonly string[] }
@@ -206,6 +226,11 @@ const ofElements = 3
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
 
+/** The list of a group that is an element of a list. */
+function ofGroup(group: Awaited<ReturnType<typeof listOfGroup>>): Likely | null {
+  return group?.isSure === true ? { key: group.list, through: [], score: ofElements } : null
+}
+
 /** Whether a list within an element of a list holds members of an organization, judged by its name or their passwords. Any other list is a part of its element. */
 function areMembers(list: Likely | null, isPerson: boolean): boolean {
   return list !== null && !isPerson && (memberLists.test(list.key) || list.score >= ofPeople)
@@ -229,6 +254,7 @@ async function lookDeeper(
     cursor.moveTo(cursor.at() + 1)
     await skipWhile(cursor, isBetween)
   }
+  const group = isList ? await listOfGroup(cursor) : null
   const {
     named,
     deep,
@@ -239,7 +265,7 @@ async function lookDeeper(
     isWhole,
   } = await lookInto(cursor, depth - 1, ofUsers && !isList)
   const ofOne = isList ? !areMembers(inside, isPerson) : isUser
-  const likeliest = ofOne ? null : inside
+  const likeliest = ofOne ? ofGroup(group) : inside
   if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, empty, isWhole: false }
   if (!isList || !isWhole) return { deep, likeliest, empty, isWhole }
   for (let next = await skipWhile(cursor, isBetween); next !== null; next = await skipWhile(cursor, isBetween)) {

@@ -4,7 +4,8 @@ import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
 import { standingName, type StandingName } from '../../../../shared/mapping/names/standing-names.ts'
 import { saysKeptOut } from '../../../../shared/mapping/names/standing-phrases.ts'
 import type { Cursor } from '../cursor.ts'
-import { openBrace, openBracket } from '../file-bytes.ts'
+import { openBrace, openBracket, quote } from '../file-bytes.ts'
+import { fieldsOfGroup } from '../sibling-lists.ts'
 import { peekText } from './json-members.ts'
 import { valueIn } from './json-value.ts'
 
@@ -24,14 +25,15 @@ export function isSameName(one: PageFields, other: PageFields): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-/** Collects the name of one page from its members. `outer`: the fields of the page that it is in. */
+/** Collects the name of one page from its members. `outer`: the fields of the page that it is in. `isGroup`: its first text is its name. */
 type PageName = {
   /** Looks at the member at the cursor, which does not move. */
   readonly look: (cursor: Cursor, key: string) => Promise<void>
   readonly fields: () => PageFields
 }
 
-export function createPageName(outer: PageFields): PageName {
+export function createPageName(outer: PageFields, isGroup = false): PageName {
+  let group: PageFields = {}
   /** Under the name of a tenant, such as `orgId`. */
   let own: PageFields = {}
   /** The object about the tenant, such as `organization`, and the ID or name of the page itself, by rank. */
@@ -43,6 +45,10 @@ export function createPageName(outer: PageFields): PageName {
     look: async (cursor, key) => {
       const byte = cursor.bytes()[cursor.at()]
       if (byte === openBracket) return
+      if (isGroup && byte === quote && Object.keys(group).length === 0) {
+        const text = textOf(valueIn(await peekText(cursor, maxName)))
+        if (text !== null) group = fieldsOfGroup({ field: 'group' }, text)
+      }
       const meaning = standingName(key)
       if (meaning !== null && byte !== openBrace) {
         const value = valueIn(await peekText(cursor, maxName))
@@ -67,7 +73,7 @@ export function createPageName(outer: PageFields): PageName {
       // A part of an organization, such as a team, has an ID as well.
       const isPart = Object.keys(outer).length > 0
       const tenant = inside ?? (isPart ? null : (least?.text ?? null))
-      return { ...outer, ...(tenant === null ? {} : { tenant }), ...off }
+      return { ...outer, ...(tenant === null ? group : { tenant }), ...off }
     },
   }
 }

@@ -38,6 +38,7 @@ import {
   withAddresses,
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
+import { arePasswordDigests, preferDigests } from './columns/digest-columns.ts'
 import { addPasswords } from './columns/password-columns.ts'
 import { addPins } from './columns/pin-columns.ts'
 import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
@@ -118,6 +119,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     addOnly('email', profiles, chosen, isNamedEmail)
     addOnly('phone', profiles, chosen, arePhones)
     addOnly('password-hash', profiles, chosen, arePasswordDigests)
+    preferDigests(profiles, chosen)
   }
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
@@ -174,14 +176,6 @@ function addOnly(
   const { words } = fitOfValues(target, column)
   const reason = { kind: 'only', isByName: found.length > 1, words } as const
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
-}
-
-/** Digests of one length, in a column that names a password among other words: `ds_senha`. */
-function arePasswordDigests({ path, values }: ColumnProfile): boolean {
-  const { namesPassword, former, id } = hintsOf(path)
-  const [{ length } = ''] = values
-  const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,128}$/i.test(value)
-  return namesPassword && !former && !id && values.length > 0 && values.every(isDigest)
 }
 
 /** The beginning of all paths where one object holds everything: `entry.` of `entry.id` and `entry.email`; empty: there is none. */

@@ -110,13 +110,20 @@ function inPlaceOf({ hash, declared }: HashInput, value: string): HashInput {
   return declared === undefined || look(hash) !== look(value) ? { hash: value } : { hash: value, declared }
 }
 
-/** A hash that can be sent beats one that cannot; one that cannot beats none. */
+/** A hash that can be sent beats one that cannot, which beats a clear password; any of them beats none. */
 function takesHash(user: User, value: string, choices: Choices, context: PlanContext): boolean {
   if (user.hash === null) return true
-  const before = judgeForPlan(user.hash, choices, context)
-  if ('send' in before) return false
-  return before.kind === 'no-password' || 'send' in judgeForPlan({ hash: value }, choices, context)
+  const rank = (hash: HashInput) => rankOf(judgeForPlan(hash, choices, context))
+  return rank(user.hash) < rank({ hash: value })
 }
+
+function rankOf(verdict: HashVerdict): number {
+  if (verdict.kind === 'no-password') return 0
+  if (canBeSent(verdict)) return 3
+  return verdict.kind === 'reject' && clearPasswords.has(verdict.family) ? 1 : 2
+}
+
+const clearPasswords: ReadonlySet<string> = new Set(['plaintext', 'clear-text'])
 
 function ownOf(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Own {
   const hasHash = user.hash !== null && canBeSent(judgeForPlan(user.hash, choices, context))
@@ -143,6 +150,13 @@ function canBeSent(verdict: HashVerdict): boolean {
   return 'send' in verdict || (verdict.kind === 'reject' && verdict.why === 'incomplete')
 }
 
+/** Whether there is nothing to decide about a hash: the user has one that it does not beat, or neither of two can be sent. */
+function isIdle(user: User, { kind, value }: UnmappedValue, choices: Choices, context: PlanContext): boolean {
+  if (kind === 'password-hash') return !takesHash(user, value, choices, context)
+  const isSent = (hash: HashInput) => canBeSent(judgeForPlan(hash, choices, context))
+  return kind === 'second-hash' && user.hash !== null && !isSent(user.hash) && !isSent({ hash: value })
+}
+
 /**
  * Names every login-like value in an unread field. It blocks while the field is undecided and the user has nothing of
  * the kind; a phone number only if the user has no other login.
@@ -164,7 +178,7 @@ export function addUnmappedFindings(
   for (const value of user.unmapped) {
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
-    const has = hasOwn(own, user, value)
+    const has = hasOwn(own, user, value) || isIdle(user, value, choices, context)
     const needed = !has && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
     const isOther = isOfOther(user.email, value.owner)
     const cannot = isOther || (kind === 'second-hash' && !takesPlace(user, value.value))

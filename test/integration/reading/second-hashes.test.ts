@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
@@ -86,6 +87,33 @@ test.each<readonly [string, (at: number) => Row]>([
   ['a token in the same list', (at) => ({ logins: [{ password: current(at) }, { reset_token: old(at) }] })],
 ])('%s needs no decision which is sent', async (_, row) => {
   expect((await inspect(file(row))).json).toMatchObject({ users: 6, ready: 6, blocked: {} })
+})
+
+const digestOf = (at: number, length: number) =>
+  createHash('sha512').update(`${at}`).digest('hex').repeat(8).slice(0, length)
+
+test.each<readonly [string, string, (at: number) => Row]>([
+  ['its salt', 'hash', (at) => ({ password: `Kiwi${at}`, salt: digestOf(at + 9, 64), hash: digestOf(at, 1024) })],
+  ['a name of its own', 'password_md5', (at) => ({ password: `Kiwi${at}`, password_md5: digestOf(at, 32) })],
+  ['clear passwords of one character', 'hash', (at) => ({ password: `${at}`, hash: digestOf(at, 64) })],
+])(
+  'digests beside clear passwords are the hashes, with %s, and need no decision which is sent',
+  async (_, column, row) => {
+    const { json } = await inspect(file(row))
+    expect(json).toMatchObject({ users: 6, blocked: { 'unsupported-hash': 6 }, hashes: { unsupported: {} } })
+    expect(JSON.stringify(json)).toContain(`"column":"${column}","becomes":"password-hash"`)
+    expect(JSON.stringify(json)).not.toContain('"plaintext"')
+  },
+)
+
+test.each<readonly [string, (at: number) => Row]>([
+  ['an avatar', (at) => ({ password: `Kiwi${at}`, avatar_hash: digestOf(at, 32) })],
+  ['a token', (at) => ({ password: `Kiwi${at}`, reset_token_hash: digestOf(at, 64) })],
+  ['a former password', (at) => ({ password: `Kiwi${at}`, old_password_hash: digestOf(at, 64) })],
+  ['a digest that all users have', (at) => ({ password: `Kiwi${at}`, hash: digestOf(1, 64) })],
+])('digests of %s take the place of no password', async (_, row) => {
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ users: 6, hashes: { unsupported: { plaintext: 6 } } })
 })
 
 test('the name of a picture with a digest in it is no hash, and neither are kinds of users in a column called pass', async () => {

@@ -5,6 +5,7 @@ import { idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
+import { clearTextMark } from '../../../shared/hashes/mask-hash.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { bcrypt, pbkdf2 } from './made-users.ts'
 
@@ -79,6 +80,53 @@ describe('a possible hash in a field that nothing reads', () => {
   })
 })
 
+describe('importing a hash', () => {
+  const digest = 'c0ffee'.repeat(21).slice(0, 128)
+  const values = {
+    nothing: null,
+    'a mark of none': '!',
+    'a clear password': 'Kumquat7',
+    'a mark of a clear password': clearTextMark,
+    'a digest': digest,
+    'a hash of another family': pbkdf2,
+    bcrypt,
+  }
+  const own = Object.entries(values)
+  const cases = own.flatMap(([mapped, text]) =>
+    own.slice(2).map(([other, value]) => [mapped, other, text, value ?? ''] as const),
+  )
+
+  test.each(cases)(
+    'of a user with %s is asked only where it changes what is sent or said: %s',
+    (_, __, text, value) => {
+      const user = { ...ann, hash: text === null ? null : { hash: text }, unmapped: [{ ...hash, value }] }
+      const planned = (choices: Partial<Choices>) => {
+        const { state, calls, bucket, findings } = planUser(user, null, { ...noChoices, ...choices }, context)
+        return { state, calls, bucket, asks: findings.some(({ code, blocks }) => code === 'unmapped-hash' && blocks) }
+      }
+      const before = planned({})
+      const after = planned(imported('unmapped-hash:Passwort'))
+      expect(after.asks).toBe(false)
+      if (before.asks) expect([after.calls, after.bucket]).not.toEqual([before.calls, before.bucket])
+      else expect(after).toEqual(before)
+    },
+  )
+
+  test('that cannot be sent takes the place of a clear password, and never of another hash', () => {
+    const decided = imported('unmapped-hash:Passwort')
+    const familyOf = (text: string, value: string) =>
+      planUser(
+        { ...ann, hash: { hash: text }, unmapped: [{ ...hash, value }] },
+        null,
+        { ...noChoices, ...decided },
+        context,
+      ).bucket
+    expect(familyOf('Kumquat7', pbkdf2)).toMatchObject({ kind: 'unsupported', family: 'pbkdf2' })
+    expect(familyOf(clearTextMark, pbkdf2)).toMatchObject({ kind: 'unsupported', family: 'pbkdf2' })
+    expect(familyOf(digest, pbkdf2)).toEqual(familyOf(digest, bcrypt.slice(0, 20)))
+  })
+})
+
 describe('a second hash of the user', () => {
   const made = (end: string) => `${bcrypt.slice(0, -2)}${end}u`
   const [first, second, last] = [made('a'), made('b'), made('c')]
@@ -94,6 +142,20 @@ describe('a second hash of the user', () => {
     expect(planned(user())[0]).toBe('blocked')
     expect(planned(user(), 'exclude')).toEqual(['ready', first])
     expect(planned(user(), 'import')).toEqual(['ready', last])
+  })
+  test('is no question where neither of the two can be sent', () => {
+    const two = (mapped: string, value: string): User => ({
+      ...user({ hash: mapped }),
+      unmapped: [{ ...hash, kind: 'second-hash', value }],
+    })
+    const asks = (one: User) =>
+      planUser(one, null, noChoices, context).findings.some(({ code, blocks }) => code === 'second-hash' && blocks)
+    expect([asks(two(pbkdf2, 'a'.repeat(40))), asks(two('Kumquat7', pbkdf2))]).toEqual([false, false])
+    expect([asks(two(pbkdf2, first)), asks(two(first, pbkdf2)), asks(two(first, 'Kumquat7'))]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
   test('gives way to a correction of the hash', () => {
     expect(planned(user(), undefined, { hash: { hash: second } })).toEqual(['ready', second])

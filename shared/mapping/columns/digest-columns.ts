@@ -1,0 +1,39 @@
+import { hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
+import { fitOfName, hintsOf } from '../names/name-hints.ts'
+import { isTaken } from './beside-columns.ts'
+import type { Candidate } from './judge-column.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/* Columns of digests that are the passwords of their users. */
+
+/** Digests of one length, in a column that names a password among other words: `ds_senha`. */
+export function arePasswordDigests({ path, values }: ColumnProfile): boolean {
+  const { namesPassword, former, id } = hintsOf(path)
+  const [{ length } = ''] = values
+  const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,128}$/i.test(value)
+  return namesPassword && !former && !id && values.length > 0 && values.every(isDigest)
+}
+
+/** Beside clear passwords, the one column that is called a hash and has a digest of each user holds their passwords: nothing takes clear ones. */
+export function preferDigests(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const mapped = [...chosen.values()].find(
+    ({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure',
+  )
+  if (mapped === undefined || mapped.column.values.some((value) => hashLikenessUnderPasswordName(value) !== null))
+    return
+  const [column, ...others] = profiles.filter((one) => !isTaken(chosen, one.path) && areOwnDigests(one))
+  if (column === undefined || others.length > 0) return
+  chosen.delete(mapped.column.path)
+  const text = `it holds digests, and “${mapped.column.path}” what may be clear passwords`
+  const reason = { kind: 'told', text } as const
+  chosen.set(column.path, { column, target: 'password-hash', confidence: 'likely', reason, rank: 0 })
+}
+
+/** Digests of one length, of each user another one, under a name that may be that of a password hash and of nothing else. */
+function areOwnDigests({ path, values, records }: ColumnProfile): boolean {
+  const { former, id, otherSecret, otherDigest } = hintsOf(path)
+  if (former || id || otherSecret || otherDigest || fitOfName('password-hash', path) === 'none') return false
+  const [{ length } = ''] = values
+  const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,2048}$/i.test(value)
+  return values.length === records && values.every(isDigest) && new Set(values).size === values.length
+}

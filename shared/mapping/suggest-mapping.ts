@@ -1,5 +1,6 @@
 import {
   accountColumn,
+  comesAgain,
   declaredKey,
   isIdRather,
   isKey,
@@ -15,11 +16,13 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
+import { refersToAccount } from './names/account-names.ts'
 import { namesKindOfPeople } from './names/people-names.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
 import {
   endsAccount,
   holdsAccountFlags,
+  isLoginName,
   isStatusName,
   lastName,
   saysEnabled,
@@ -128,7 +131,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addSalt(profiles, chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, sample.records)
-  addOwner(profiles, chosen)
+  preferDeclared(profiles, chosen, sample.key)
+  addOwner(profiles, chosen, sample.key)
   addAccount(profiles, chosen, sample.account)
   if (!numbered) addPins(profiles, chosen)
   addNationalNumbers(profiles, chosen, numbered)
@@ -229,7 +233,11 @@ function dropOwnIds(chosen: Map<string, Candidate>): void {
 }
 
 /** Rows without an address belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */
-function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+function addOwner(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  declared: readonly string[] = [],
+): void {
   const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles)
@@ -237,6 +245,12 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   // Beside an ID, a login is the name that its user signs in with.
   const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')
   if (hasId && /^logins?$/.test(lastName(column.path))) return
+  // Rows with a key that is called an account, or with names of their own to sign in with, are accounts, and an ID that comes again is of something else.
+  const own = declaredKey(profiles, declared)
+  const areAccounts = (key: ColumnProfile) =>
+    refersToAccount(key.path) ||
+    (sure.includes('password-hash') && profiles.some((one) => one !== column && isLoginName(one.path)))
+  if (own !== undefined && own !== column && comesAgain(column) && areAccounts(own)) return
   // A client with a secret is a program, and its ID none of the row.
   if (isOfProgram(column, profiles)) return
   // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them.
@@ -282,7 +296,6 @@ function addKeys(
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
-  preferDeclared(profiles, chosen, declared)
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
     const own = declaredKey(profiles, declared ?? [])
@@ -333,7 +346,7 @@ function addKeys(
   }
 }
 
-/** Where the schema declares another key, a column called an ID that has names to sign in with is none: `userid` beside `no`. */
+/** Where the schema declares another key, a column called an ID is none that has names to sign in with, `userid` beside `no`, or whose values come again. */
 function preferDeclared(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,
@@ -343,7 +356,8 @@ function preferDeclared(
   const named = [...chosen.values()].find(
     ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
   )?.column
-  if (own === undefined || named === undefined || isNationalId(own.path) || !isIdRather(own, named)) return
+  if (own === undefined || named === undefined || isNationalId(own.path)) return
+  if (!isIdRather(own, named) && !comesAgain(named)) return
   if (isTaken(chosen, own.path) && chosen.get(own.path)?.target !== 'source-id') return
   for (const column of [own, named]) chosen.delete(column.path)
 }

@@ -15,6 +15,11 @@ export function isUnique({ values }: ColumnProfile): boolean {
   return values.length >= 2 && new Set(values).size === values.length
 }
 
+/** Whether a value of a column comes again. */
+export function comesAgain({ values }: ColumnProfile): boolean {
+  return new Set(values).size < values.length
+}
+
 /** Whether so few of many values come again that they are a key in which a record was written twice, and not one of something else. */
 export function hasFewRepeats(values: readonly string[]): boolean {
   return values.length >= enoughToRepeat && new Set(values).size * 10 >= values.length * 9

@@ -71,6 +71,50 @@ describe('the declared primary key beside another column that is called an ID', 
   })
 })
 
+describe('the declared primary key beside an ID that comes again', () => {
+  const name = (at: number) => ['admin', 'doctor', 'nurse', 'porter', 'cook', 'clerk', 'guard', 'tutor'][at - 1] ?? ''
+  const number = (at: number) => `${100 + at}`
+  const dump = (columns: string, key: string, row: (at: number) => string) =>
+    `CREATE TABLE user (${columns
+      .split(', ')
+      .map((column) => `${column} varchar(60)`)
+      .join(', ')}, PRIMARY KEY (${key}));\n` +
+    `INSERT INTO user (${columns}) VALUES\n${lines((at) => `(${row(at)})`).replaceAll(')\n', '),\n')};\n`
+  const person = (at: number) => `'${at % 3}'`
+
+  test.each([
+    ['user_id', name],
+    ['account', name],
+    ['user_id', number],
+  ])('is the ID of its users where it is called an account: %s', async (key, value) => {
+    const row = (at: number) => `'${value(at)}', '${madeUpBcrypt(at)}', ${person(at)}`
+    expect((await read({ 'dump.sql': dump(`${key}, pwd, person_id`, key, row) })).of('source-id')).toEqual([key])
+  })
+
+  test.each(['person_id', 'customer_id'])(
+    'is the ID of its users where they have user names: beside %s',
+    async (other) => {
+      const row = (at: number) => `'${at + 10}', '${name(at)}', '${madeUpBcrypt(at)}', ${person(at)}`
+      const { of } = await read({ 'dump.sql': dump(`id, username, pwd, ${other}`, 'id', row) })
+      expect(of('source-id')).toEqual(['id'])
+    },
+  )
+
+  test('is the ID of users with addresses', async () => {
+    const row = (at: number) => `'${number(at)}', '${mail(at)}', '${madeUpBcrypt(at)}', ${person(at)}`
+    const { of } = await read({ 'dump.sql': dump('nr, email, pwd, user_id', 'nr', row) })
+    expect(of('source-id')).toEqual(['nr'])
+  })
+
+  test('is not where the rows are passwords or phone numbers of users in another file', async () => {
+    const passwords = (at: number) => `'${at + 10}', '${madeUpBcrypt(at)}', ${person(at)}`
+    const phones = (at: number) => `'${at + 10}', '+4930123456${at}', ${person(at)}`
+    const ofPasswords = await read({ 'dump.sql': dump('id, pwd, user_id', 'id', passwords) })
+    const ofPhones = await read({ 'dump.sql': dump('id, phone, user_id', 'id', phones) })
+    expect([ofPasswords.of('source-id'), ofPhones.of('source-id')]).toEqual([['user_id'], ['user_id']])
+  })
+})
+
 describe('numbers of the rows of a list', () => {
   const list = (header: string, row: (at: number) => string) => ({
     'list.csv': `${header};Name;E-Mail;Passwort\n${lines((at) => `${row(at)};N${at};${mail(at)};${madeUpBcrypt(at)}`)}\n`,

@@ -96,13 +96,18 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     if (kinds === null) return ok(interpreted)
     return ok({ ...interpreted, read: (record, table) => kinds.withKind(interpreted.read(record, table), record) })
   }
-  const samples = source.tables.map(({ name, columns, records, ...keys }) =>
-    withoutOthers(source, namedSample({ table: name, header: columns, records, ...keys })),
-  )
+  const samples = tableSamples(source)
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source, unproven)
   if (interpreted.ok) return ok(withKinds(withNamedStanding({ ...interpreted.value, offers }, samples), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
+}
+
+/** The first rows of the tables of a dump. */
+export function tableSamples(source: OpenedExport): readonly TableSample[] {
+  return (source.tables ?? []).map(({ name, columns, records, ...keys }) =>
+    withoutOthers(source, namedSample({ table: name, header: columns, records, ...keys })),
+  )
 }
 
 /** Users whose role or state has a name in another table by which they are kept out: `role_id` of a role named banned. */

@@ -1,7 +1,7 @@
 import type { TableSample } from '../../../shared/exports/dump-tables.ts'
 import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { hasValues } from '../../../shared/exports/own-table.ts'
-import { listed, type TableTerms } from '../../../shared/exports/table-terms.ts'
+import { listed, tableTerms, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
@@ -12,6 +12,7 @@ import { loginTargets } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Problem } from '../../../shared/result.ts'
 import { controlTotalsText } from '../../../shared/mapping/control-totals.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unreadRows, type UnreadTable, unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
@@ -23,21 +24,25 @@ import { placedTotals } from './placed-totals.ts'
 /** Code of the problem of a dump in which no table looks like users. */
 export const noUsers = 'no-users-in-dump'
 
-/** The message of this problem. */
+/** The message of this problem. `mayHoldLogins`: a whole reading found logins, or what may add some, that the first rows do not show. */
 export function noUsersText(
   samples: readonly TableSample[],
-  { one, whole }: TableTerms,
+  { one, many, whole }: TableTerms,
   emptyTables: readonly string[] = [],
+  mayHoldLogins = false,
 ): string {
   const names = listed(samples.map(({ table }) => table))
   // Of elements that are named after users, none is the one to choose.
   if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
     return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`
-  const others = samples.filter((sample) => !lacksLogins(sample)).map(({ table }) => table)
+  const isLeft = (sample: TableSample) => lacksLogins(sample) && (!mayHoldLogins || holdsPeople(sample.table))
+  const others = samples.filter((sample) => !isLeft(sample)).map(({ table }) => table)
   const way =
-    others.length === 0
-      ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them.'
-      : `Choose the one that holds them (--table on the command line): ${listed(others)}.`
+    others.length > 0
+      ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
+      : samples.some(({ table }) => holdsPeople(table))
+        ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them.'
+        : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
   const empty = emptyTables.filter((table) => holdsPeople(table))
   const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}`
   return empty.length === 0 ? `${told}${way}` : `${told}${withoutRows(empty, one)}`
@@ -50,9 +55,11 @@ function withoutRows(empty: readonly string[], one: string): string {
   return `${is} no rows. Export ${it} with the rows, or from the database that holds the users. If another ${one} holds them, choose it (--table on the command line).`
 }
 
-/** Whether a table is called after people and has nothing in any column to sign in with: chosen, it would have no users either. */
+const somethingToSignIn = 'email address, phone number, password or ID at a third party to sign in with'
+
+/** Whether a table has nothing in any column to sign in with: chosen, it would have no users either. */
 function lacksLogins(sample: TableSample): boolean {
-  return holdsPeople(sample.table) && hasValues(sample) && !hasLogins(sample) && possibleLogins(sample).length === 0
+  return hasValues(sample) && !hasLogins(sample) && possibleLogins(sample).length === 0
 }
 
 /** A sentence about tables that are called after people and have no sure login, with the columns that may hold one; empty if there are none. */
@@ -65,18 +72,19 @@ function withoutLogins(samples: readonly TableSample[]): string {
   const have = none.length === 1 ? 'has' : 'have'
   return [
     ...possible.map((one) => `${one.table} may have something to sign in with in ${listed(one.possible)}. `),
-    ...(none.length === 0
-      ? []
-      : [`${listed(none)} ${have} no email address, phone number, password or ID at a third party to sign in with. `]),
+    ...(none.length === 0 ? [] : [`${listed(none)} ${have} no ${somethingToSignIn}. `]),
   ].join('')
 }
 
 /** Columns that may hold logins, by the look of a value or the name of a password. */
-function possibleLogins({ records, header }: TableSample): readonly string[] {
-  return profileColumns(records, header)
+function possibleLogins(sample: TableSample): readonly string[] {
+  const asked = suggestMapping(sample).columns.filter(({ suggestion }) => isLogin(suggestion?.target))
+  return profileColumns(sample.records, sample.header)
     .filter(({ path, values }) => {
       const hints = hintsOf(path)
-      return values.some((value) => loginLikenesses(value, hints) !== null || (hints.password !== null && value !== ''))
+      const mayBe = (value: string) => loginLikenesses(value, hints) !== null
+      const isAsked = asked.some((one) => one.path === path) && values.length > 0
+      return isAsked || values.some((value) => mayBe(value) || (hints.password !== null && value !== ''))
     })
     .map(({ path }) => shownName(path))
 }
@@ -89,11 +97,19 @@ function withoutValues(samples: readonly TableSample[]): string {
 
 function hasLogins(sample: TableSample): boolean {
   const { columns } = suggestMapping(sample).mapping
-  return columns.some(({ target }) => loginTargets.includes(target)) || hasHashesWithin(sample)
+  return columns.some(({ target }) => isLogin(target)) || hasHashesWithin(sample)
+}
+
+function isLogin(target: MappingTarget | undefined): boolean {
+  return target !== undefined && loginTargets.includes(target)
 }
 
 /** Adds the statements that may add users and are not read, and where the logins of the file are, which is read again for them. */
-export async function withUnread(problem: Problem, source: OpenedExport): Promise<Problem> {
+export async function withUnread(
+  problem: Problem,
+  source: OpenedExport,
+  samples: readonly TableSample[],
+): Promise<Problem> {
   const book = createControlBook()
   const account = accountLogins(book, {
     withNames: false,
@@ -116,8 +132,9 @@ export async function withUnread(problem: Problem, source: OpenedExport): Promis
   // A table that is called after people is told with the columns that may hold logins.
   const others = tables.tables().filter(({ table }) => !holdsPeople(table))
   const found = others.length === 0 ? [] : [`Values that look like logins: ${listed(others.map(tableOf))}.`]
+  const mayHold = others.length > 0 || lines.length > 0
   const told = [
-    problem.message,
+    mayHold ? noUsersText(samples, tableTerms(source.format), source.emptyTables, mayHold) : problem.message,
     ...found,
     ...(lines.length === 0 ? [] : [statements]),
     ...totals.map((text) => `${text}.`),

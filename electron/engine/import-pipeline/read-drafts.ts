@@ -8,7 +8,7 @@ import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { interpretFile } from './interpret-file.ts'
+import { interpretFile, tableSamples } from './interpret-file.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { describeFile } from '../files/export-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
@@ -161,7 +161,10 @@ export async function readUnchecked(
 async function interpretProven(file: FileDecisions, source: OpenedExport, signal: AbortSignal) {
   const first = interpretFile(file, source)
   if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
-    const told = await unlessAborted(() => asResult(() => withUnread(first.error, source), signal), signal)
+    const told = await unlessAborted(
+      () => asResult(() => withUnread(first.error, source, tableSamples(source)), signal),
+      signal,
+    )
     return told.ok ? { ok: false as const, error: told.value } : told
   }
   if (!first.ok || (first.value.logins ?? []).length === 0) return first

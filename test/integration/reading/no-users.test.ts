@@ -30,12 +30,47 @@ test('a table that is called after users and has no login is said to have none',
   const users = "INSERT INTO public.users (id, wallet, nickname) VALUES (1, '7dLo', 'ann'), (2, '9xQe', 'ben');\n"
   const told =
     'looks like users. public.users has no email address, phone number, password or ID at a third party to sign in with.'
-  const besides = await refusalOf(tenants + users)
-  expect(besides).toContain(`${told} Choose the one that holds them (--table on the command line): tenants.`)
-  const alone = await refusalOf(users)
-  expect(alone).toContain(`${told} Export the users with an email address or a phone number for each`)
-  expect(alone).not.toContain('--table')
-  expect(await refusalOf(`${tenants}INSERT INTO posts (id, title) VALUES (1, 'x');\n`)).toContain('users. Choose')
+  for (const dump of [users, tenants + users]) {
+    const refusal = await refusalOf(dump)
+    expect(refusal).toContain(`${told} Export the users with an email address or a phone number for each`)
+    expect(refusal).not.toContain('--table')
+  }
+})
+
+describe('a dump whose tables have nothing to sign in with', () => {
+  const posts = "INSERT INTO posts (id, title, author) VALUES (1, 'Dune', 'Ann Bell'), (2, 'Emma', 'Ben Cole');\n"
+  const leaveOut =
+    'has an email address, phone number, password or ID at a third party to sign in with: leave this file out'
+
+  test('is to be left out, and names no table to choose', async () => {
+    const refusal = await refusalOf(tenants + posts)
+    expect(refusal).toContain(`None of its tables (tenants, posts) ${leaveOut}`)
+    expect(refusal).not.toContain('--table')
+  })
+
+  test('is named in a set of files', async () => {
+    const users = `INSERT INTO users (id, email, password) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');\n`
+    const cwd = folderOf({ 'users.sql': users, 'posts.sql': posts })
+    const { err, code } = await cli(['inspect', 'users.sql', 'posts.sql'], { cwd })
+    expect([code, err]).toEqual([2, expect.stringContaining('posts.sql: No table of this dump looks like users.')])
+    expect(err).toContain(leaveOut)
+  })
+
+  test.each([
+    ['an address', "INSERT INTO shops (id, name, contact) VALUES (1, 'Acme', 'ann@acme.example');\n"],
+    ['a phone number', "INSERT INTO shops (id, name, tel) VALUES (1, 'Acme', '+493012345678');\n"],
+    ['a password', "INSERT INTO shops (id, name, parola) VALUES (1, 'Acme', 'kumquat7');\n"],
+    ['a statement that may add users', 'INSERT INTO users (id, email) SELECT id, email FROM customers;\n'],
+  ])('is not said to be one where it has %s', async (_, more) => {
+    const refusal = await refusalOf(tenants + posts + more)
+    expect(refusal).not.toContain('leave this file out')
+  })
+
+  test('is not said to be one where a later row has a login', async () => {
+    const rows = Array.from({ length: 400 }, (_, at) => `(${at}, ${at === 390 ? `'${madeUpBcrypt(1)}'` : "'none'"})`)
+    const refusal = await refusalOf(`INSERT INTO shops (id, note) VALUES ${rows.join(', ')};\n`)
+    expect(refusal).not.toContain('leave this file out')
+  })
 })
 
 test.each([

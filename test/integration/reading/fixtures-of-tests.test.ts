@@ -121,3 +121,42 @@ test('an email with a variable in it is never sent', async () => {
   const { json } = await inspect({ 'users.yaml': `users:\n${rows}- id: 3\n  email: "o'neil+a{b@acme.example"\n` })
   expect(json).toMatchObject({ users: 5, ready: 1, blocked: { 'email-invalid': 4 } })
 })
+
+test.each([
+  ['stdClass', false],
+  ['User', true],
+  ['Member', true],
+  ['employe', true],
+])(
+  'entries under the plain name %s are a table where one of the file is written as Alice writes it',
+  async (name, hasOthers) => {
+    const base = `  base (template):\n    city: Lund\n    email: 'made<email()>'\n`
+    const cleo = `  cleo (extends base):\n    email: cleo@acme.example\n    phone: '+46701740605'\n`
+    const dora = `  dora (extends base):\n    phone: '+46701740606'\n  erik (extends base): ~\n`
+    const others = !hasOthers ? '' : `Bike:\n  bike_{1..3}:\n    color: red\nCity:\n  lund:\n    title: Lund\n`
+    const { json } = await inspect({ 'fixtures.yaml': `${name}:\n${base}${cleo}${dora}${others}` })
+    expect(json).toMatchObject({
+      records: hasOthers ? 6 : 4,
+      users: 3,
+      unreadable: hasOthers ? 2 : 1,
+      ready: 1,
+      blocked: { 'email-invalid': 2 },
+      other: hasOthers ? { 'table City': 1 } : {},
+    })
+  },
+)
+
+test.each([
+  ['under one name', 'stdClass:\n', '  '],
+  ['under two names', 'fixtures:\n  people:\n', '    '],
+  ['beside other members', 'version: 1\nteam_a:\n', '  '],
+])('the logins of several entries %s are never those of one user', async (_, before, space) => {
+  const entry = (name: string, field: string) => `${space}${name}:\n${space}  nr: 4\n${space}  ${field}\n`
+  const text = `${before}${entry('ann', "tel: '+46701740605'")}${entry('ben', 'mail: ben@acme.example')}`
+  expect((await inspect({ 'people.yaml': text })).json).toMatchObject({ records: 2, users: 2, ready: 2 })
+})
+
+test('one user whose fields are in several objects stays one', async () => {
+  const text = 'ann:\n  profile:\n    name: Ann\n  contact:\n    mail: ann@acme.example\n    city: Lund\n'
+  expect((await inspect({ 'people.yaml': text })).json).toMatchObject({ records: 1, users: 1, ready: 1 })
+})

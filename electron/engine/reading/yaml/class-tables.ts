@@ -1,16 +1,19 @@
 import type { Found } from './found.ts'
-import { fixtureEntries } from './fixture-entries.ts'
+import { fixtureEntries, isFixtureName } from './fixture-entries.ts'
 import { isContainer, isObject } from './yaml-users.ts'
 
 /* Objects of fixtures under the names of their classes, `App\Entity\User: { ann: … }`: each class is a table called after the last part. */
 
 const className = /^\\?[A-Za-z_]\w*(?:(?:\\|::|\.|\/)[A-Za-z_]\w*)*(?:\\|::|\.|\/)[A-Z]\w*$/
 
-/** The rows of all classes of a document, with the key of each class; empty if it has none. */
+/**
+ * The rows of all classes of a document, with the key of each class; empty if it has none. Where names of entries are written as Alice's, all
+ * objects of objects are classes, whatever they are called.
+ */
 export function classesOf(document: object): readonly { readonly key: string; readonly rows: readonly Found[] }[] {
-  const classes = Object.entries(document).filter(
-    (member): member is [string, object] => className.test(member[0]) && holdsObjects(member[1]),
-  )
+  const groups = Object.entries(document).filter((member): member is [string, object] => holdsObjects(member[1]))
+  const isOfAlice = groups.some(([, members]) => Object.keys(members).some(isFixtureName))
+  const classes = groups.filter(([key]) => isOfAlice || className.test(key))
   const last = classes.map(([key]) => lastPart(key))
   return classes.map(([key, members], at) => {
     const name = last[at] ?? key
@@ -26,5 +29,5 @@ function lastPart(key: string): string {
 function holdsObjects(value: unknown): value is object {
   if (!isContainer(value)) return false
   const rows: unknown[] = Object.values(value)
-  return rows.length > 0 && rows.every(isObject)
+  return rows.some(isObject) && rows.every((row) => row === null || isObject(row))
 }

@@ -11,13 +11,14 @@ export function fixtureEntries(members: object): readonly Found[] {
   const rows = elements(members)
   const named = new Map(rows.map((row) => [withoutFlags(row.name ?? ''), row]))
   return rows.map((row) => {
-    const { name, value } = row
+    const { name } = row
+    const value = row.value ?? {}
     if (name === null) return row
     const plain = { ...row, name: withoutFlags(name) }
     if (isOfSeveral(name)) return { ...plain, standsFor: 'several' }
     if (isTemplate.test(name)) return { ...plain, standsFor: 'template' }
     return isObject(value) && templatesOf(name).length > 0
-      ? { ...plain, value: Object.fromEntries(valuesOf(row, named, 0)), from: value }
+      ? { ...plain, value: Object.fromEntries(valuesOf({ ...row, value }, named, 0)), from: value }
       : plain
   })
 }
@@ -31,6 +32,11 @@ function valuesOf({ name, value }: Found, named: ReadonlyMap<string, Found>, dep
 }
 
 const deepest = 4
+
+/** Whether a name of an entry is written as only Alice writes it: with flags, or for several. */
+export function isFixtureName(name: string): boolean {
+  return isOfSeveral(name) || isTemplate.test(name) || templatesOf(name).length > 0
+}
 
 /** Whether a name has a range or a list in braces, `user_{1..10}`, `user_{ann, ben}`, `user_{@group*}`. */
 function isOfSeveral(name: string): boolean {
@@ -46,5 +52,5 @@ function withoutFlags(name: string): string {
 }
 
 function templatesOf(name: string): readonly string[] {
-  return [...name.matchAll(/\bextends +([^\s,()]+)/g)].map(([, template = '']) => template)
+  return [...name.matchAll(/[(,] *extends +([^\s,()]+)/g)].map(([, template = '']) => template)
 }

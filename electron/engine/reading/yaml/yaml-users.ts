@@ -1,7 +1,7 @@
 import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
 import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
@@ -144,13 +144,35 @@ export function isNameWithHash([name, value]: [string, unknown]): boolean {
  * passwords are a list of their own beside those with them.
  */
 function fixturesOf(document: object): readonly Found[] {
-  const groups = Object.entries(document).filter((group): group is [string, object] => {
-    const users: unknown[] = isObject(group[1]) ? Object.values(group[1]) : []
-    return users.length > 0 && users.every((user) => isObject(user) && Object.keys(user).some(isOfLogin))
-  })
+  const groups = groupsInside(document, 1)
   const withPassword = groups.filter(([, users]) => Object.values(users).some(hasPassword))
   const areApart = withPassword.length > 0 && withPassword.length < groups.length
   return groups.flatMap(([list, users]) => elements(users).map((row) => (areApart ? { ...row, list } : row)))
+}
+
+/** The groups at the highest level that has some. */
+function groupsInside(object: object, level: number): readonly (readonly [string, object])[] {
+  const members = Object.entries(object).filter((member): member is [string, object] => isObject(member[1]))
+  const groups = members.filter(([, users]) => isGroup(Object.values(users)))
+  if (groups.length > 0 || level > deepest) return groups
+  return members.flatMap(([, inside]) => groupsInside(inside, level + 1))
+}
+
+/** Whether the members of an object are users: each has a login, or they have fields in common and some have a login. As one record they would be mixed. */
+function isGroup(users: readonly unknown[]): boolean {
+  if (users.length === 0 || !users.every(isObject)) return false
+  return users.every(hasLogin) || (users.some(hasLogin) && areAlike(users))
+}
+
+/** Whether each of several objects has a field in common with another one. */
+function areAlike(objects: readonly object[]): boolean {
+  return objects.every((one) =>
+    objects.some((other) => other !== one && Object.keys(one).some((name) => name in other)),
+  )
+}
+
+function hasLogin(user: object): boolean {
+  return Object.keys(user).some((name) => isOfLogin(name) || fitOfName('phone', name) === 'exact')
 }
 
 function hasPassword(user: unknown): boolean {

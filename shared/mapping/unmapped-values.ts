@@ -43,8 +43,11 @@ export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceR
     if (entry.kind !== 'user' && entry.kind !== 'part') return entry
     const { found, roundedTimes } = search(record, entry, known, thirdParty)
     if (found === null && roundedTimes === null) return entry
+    if (entry.kind === 'part') {
+      const { unmapped = [] } = entry.part
+      return found === null ? entry : { ...entry, part: { ...entry.part, unmapped: [...unmapped, ...found] } }
+    }
     const unmapped = found === null ? {} : { unmapped: found }
-    if (entry.kind === 'part') return found === null ? entry : { ...entry, part: { ...entry.part, ...unmapped } }
     const times = roundedTimes === null ? {} : { roundedTimes }
     return { ...entry, user: userWith(entry.user, { ...unmapped, ...times }) }
   }

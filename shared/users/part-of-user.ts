@@ -1,14 +1,18 @@
-import type { UnmappedValue, User, UserPart } from './user.ts'
+import { type ContactField, contactFields, type UnmappedValue, type User, type UserPart } from './user.ts'
+
+type ContactFields = { readonly [K in ContactField]?: string | undefined }
 
 /**
- * Turns a row that was read as a user into a part of a user in another file. `phoneField`: the column of the phone number; a number
- * other than the user's becomes an unmapped value. `bringsContact`: the user may have none yet.
+ * Turns a row that was read as a user into a part of a user in another file. `fields`: the columns of its address and phone number; others
+ * than the user's become unmapped values. `bringsContact`: the user may have none yet.
  */
-export function partOfUser(user: User, phoneField?: string, bringsContact = false): UserPart {
+export function partOfUser(user: User, fields: ContactFields = {}, bringsContact = false): UserPart {
   const { email, phone, hash, identities, standing, emailVerified, phoneVerified, profile } = user
-  const numbers: readonly UnmappedValue[] =
-    phone === null || phoneField === undefined ? [] : [{ kind: 'phone', field: phoneField, value: phone, asks: false }]
-  const unmapped = [...numbers, ...(user.unmapped ?? [])]
+  const contacts = contactFields.flatMap((kind): readonly UnmappedValue[] => {
+    const [field, value] = [fields[kind], user[kind]]
+    return value === null || field === undefined ? [] : [{ kind, field, value, asks: false }]
+  })
+  const unmapped = [...contacts, ...(user.unmapped ?? [])]
   return {
     ...(email === null || !bringsContact ? {} : { email }),
     ...(user.computedContacts === undefined || !bringsContact ? {} : { computedContacts: user.computedContacts }),
@@ -19,7 +23,7 @@ export function partOfUser(user: User, phoneField?: string, bringsContact = fals
       : { identities: identities.map((one) => ({ ...one, email: one.email ?? email })) }),
     // A part can only say “disabled”; the operator decides about it.
     ...(standing === 'active' ? {} : { standing: 'disabled' as const }),
-    ...(emailVerified === null ? {} : { emailVerified }),
+    ...(emailVerified === null ? {} : { emailVerified, ...(email === null ? {} : { verifiedAddress: email }) }),
     ...(phoneVerified === null ? {} : { phoneVerified }),
     ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
     ...(profile?.roles === undefined ? {} : { roles: profile.roles }),

@@ -161,6 +161,8 @@ export function userWith(user: User, changes: Partial<User>): User {
 export type UserPart = {
   readonly email?: string
   readonly emailVerified?: boolean
+  /** The address that `emailVerified` is said of, which may be another one than the user's; absent: it is said of the user's. */
+  readonly verifiedAddress?: string
   /** Contacts that the database computes; absent: none. */
   readonly computedContacts?: readonly ContactField[]
   readonly hash?: HashInput

@@ -84,6 +84,7 @@ const isStoredUser = jsonCheck(userSchema)
 const partSchema = z.object({
   email: z.string().exactOptional(),
   emailVerified: z.boolean().exactOptional(),
+  verifiedAddress: z.string().exactOptional(),
   computedContacts: contactsSchema,
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
@@ -160,7 +161,7 @@ export function readStoredUser(source: string, parts: readonly string[] = []): U
 function addPart(user: User, part: UserPart): User {
   return userWith(user, {
     email: user.email ?? part.email ?? null,
-    emailVerified: user.emailVerified ?? part.emailVerified ?? null,
+    emailVerified: user.emailVerified ?? verifiedOf(user, part),
     hash: user.hash ?? part.hash ?? null,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
@@ -172,6 +173,17 @@ function addPart(user: User, part: UserPart): User {
   })
 }
 
+/** Whether a part calls the user's own address verified; null: it calls only another one so, or none. */
+function verifiedOf(user: User, { email, emailVerified, verifiedAddress }: UserPart): boolean | null {
+  const own = user.email ?? email ?? null
+  const isOwn = verifiedAddress === undefined || sameAddress(own, verifiedAddress)
+  return isOwn ? (emailVerified ?? null) : null
+}
+
+function sameAddress(one: string | null, other: string): boolean {
+  return one?.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
 /** A contact that the database computes in a row that adds to the user. */
 function withComputedOf(user: User, { computedContacts }: UserPart): Pick<User, 'computedContacts'> {
   if (computedContacts === undefined) return {}
@@ -180,10 +192,10 @@ function withComputedOf(user: User, { computedContacts }: UserPart): Pick<User, 
 
 /** The address or number of the user in a row that adds to it says nothing new. */
 function withUnmappedOf(user: User, { unmapped, email, phone }: UserPart): Pick<User, 'unmapped'> {
-  const own = { email: (user.email ?? email)?.trim().toLowerCase(), phone: digitsOf(user.phone ?? phone ?? '') }
+  const own = { email: user.email ?? email ?? null, phone: digitsOf(user.phone ?? phone ?? '') }
   const added =
     unmapped?.filter(({ kind, value }) =>
-      kind === 'email' ? value.trim().toLowerCase() !== own.email : kind !== 'phone' || digitsOf(value) !== own.phone,
+      kind === 'email' ? !sameAddress(own.email, value) : kind !== 'phone' || digitsOf(value) !== own.phone,
     ) ?? []
   return added.length === 0 ? {} : { unmapped: [...(user.unmapped ?? []), ...added] }
 }

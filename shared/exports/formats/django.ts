@@ -1,7 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
 import { unreadRows } from '../../mapping/unread-rows.ts'
-import { newUser } from '../../users/user.ts'
+import { newUser, type UnmappedValue, type UserPart } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
@@ -14,7 +14,7 @@ export const django: ExportFormat = {
     if (isDjangoModel(record)) return readDjangoModel(record, userModelsOf(shape))
     if (isDjangoSocial(record)) return readDjangoSocial(record)
     if (isDjangoTotp(record)) return readDjangoTotp(record)
-    return isDjangoEmail(record) ? readDjangoEmail(record) : readDjangoUser(record)
+    return isDjangoEmail(record) ? readDjangoEmail(record, 'email') : readDjangoUser(record)
   },
   fields: [
     { path: 'id', becomes: 'Source ID' },
@@ -124,7 +124,7 @@ function isUserByName(model: string, fields: SourceRecord): boolean {
 function readDjangoModel(record: SourceRecord, userModels: ReadonlySet<string> | null): Entry {
   const fields = field.object(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
-  if (isDjangoEmail(fields)) return readDjangoEmail(fields)
+  if (isDjangoEmail(fields)) return readDjangoEmail(fields, 'fields.email')
   if (isDjangoTotp(fields)) return readDjangoTotp(fields)
   const model = field.text(record, 'model') ?? ''
   if (!mayBeUser(fields, model)) return { kind: 'aside', what: model }
@@ -185,14 +185,21 @@ function readDjangoSocial(record: SourceRecord): Entry {
   return { kind: 'part', part: { identities: [third(provider, userId, email)] }, keys }
 }
 
-/** Reads an email of allauth. Only the primary one belongs to the user; others become empty parts. */
-function readDjangoEmail(record: SourceRecord): Entry {
+/**
+ * Reads an email of allauth. Only the primary one is that of a user without an own email, and the verified state holds for that email alone.
+ * `path`: the field of the email, which names it where its user has another one.
+ */
+function readDjangoEmail(record: SourceRecord, path: string): Entry {
   const keys = userKeys(record)
   const email = field.text(record, 'email')
   const verified = field.flag(record, 'verified')
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This email has no user that it belongs to.' }
-  const primary = field.flag(record, 'primary') === true && email !== null && verified !== null
-  return { kind: 'part', part: primary ? { email, emailVerified: verified } : {}, keys }
+  if (email === null || verified === null) return { kind: 'part', part: {}, keys }
+  const part: UserPart = { emailVerified: verified, verifiedAddress: email }
+  const another: UnmappedValue = { kind: 'email', field: path, value: email, asks: false }
+  return field.flag(record, 'primary') === true
+    ? { kind: 'part', part: { ...part, email, unmapped: [another] }, keys }
+    : { kind: 'part', part, keys }
 }
 
 /** Join keys of a login's user. In dumpdata `user` is the id, or with natural keys a list with the user name. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
+import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { forgetRecords, recordTables } from '../clear-records.ts'
 import { fileTable } from '../files.ts'
@@ -188,18 +189,12 @@ function move(
   const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
   const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
-  const phoneField = file.mapping?.columns.find(({ target }) => target === 'phone')?.path
+  const pathOf = (field: ContactField) => file.mapping?.columns.find(({ target }) => target === field)?.path
+  const fields = { email: pathOf('email'), phone: pathOf('phone') }
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    values.push(
-      file.id,
-      line,
-      byte,
-      JSON.stringify(keys),
-      JSON.stringify(partOfUser(user, phoneField, bringsContact)),
-      of,
-    )
+    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOfUser(user, fields, bringsContact)), of)
   })
   for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
   run(database, `DELETE FROM user WHERE id ${among}`, ...range)

@@ -32,6 +32,8 @@ export type Sample = {
   readonly table?: string
   /** The columns of the primary key, where the file declares it. */
   readonly key?: readonly string[]
+  /** The characters that its columns of text take, where the file declares them. */
+  readonly widths?: ReadonlyMap<string, number>
   /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
   readonly account?: { readonly column: string; readonly by: string }
 }

@@ -285,12 +285,20 @@ function computedContact(
   }
 }
 
+/** An email that fills its column is unusual, whatever it ends in. */
+function withWidth(email: Person['email'], { mayBeCut }: User, correction: Correction | null): Person['email'] {
+  if (mayBeCut !== true || correction?.email !== undefined || email?.kind !== 'ok') return email
+  return { ...email, odd: fillsColumn }
+}
+
+const fillsColumn = 'The email has exactly as many characters as its column takes, so it may be cut off.'
+
 function personOf(user: User, correction: Correction | null, choices: Choices): Person {
   return {
     user,
     correction,
     choices,
-    email: emailOf(user.email) ?? computedContact(user, correction, 'email'),
+    email: withWidth(emailOf(user.email), user, correction) ?? computedContact(user, correction, 'email'),
     // A word or a dash stands for no number.
     phone:
       user.phone === null || !/\p{Nd}/u.test(user.phone)

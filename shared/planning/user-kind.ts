@@ -32,6 +32,7 @@ type OtherField =
   | 'computedId'
   | 'computedContacts'
   | 'lacksCells'
+  | 'mayBeCut'
   | 'sameIdElsewhere'
 
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
@@ -65,9 +66,9 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
 
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
   const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, computedContacts } = user
-  const { lacksCells, sameIdElsewhere } = user
+  const { lacksCells, mayBeCut, sameIdElsewhere } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
-  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells ?? sameIdElsewhere
+  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells ?? mayBeCut ?? sameIdElsewhere
   return (tenants ?? unmapped ?? roundedTimes ?? marks) !== undefined
 }
 

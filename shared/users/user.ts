@@ -47,6 +47,8 @@ export type User = {
   readonly computedContacts?: readonly ContactField[]
   /** Its row in a table lacks the last cells; absent: it has them all. */
   readonly lacksCells?: true
+  /** The email has as many characters as its column takes, so it may be cut off. */
+  readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; absent: none. */
   readonly sameIdElsewhere?: 'standing' | 'login' | 'name'
 }
@@ -132,6 +134,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
   const { computedId = user.computedId, computedContacts = user.computedContacts } = changes
   const { lacksCells = user.lacksCells, sameIdElsewhere = user.sameIdElsewhere } = changes
+  const { mayBeCut = user.mayBeCut } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -153,6 +156,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (computedId !== undefined) made.computedId = computedId
   if (computedContacts !== undefined) made.computedContacts = computedContacts
   if (lacksCells !== undefined) made.lacksCells = lacksCells
+  if (mayBeCut !== undefined) made.mayBeCut = mayBeCut
   if (sameIdElsewhere !== undefined) made.sameIdElsewhere = sameIdElsewhere
   return made
 }

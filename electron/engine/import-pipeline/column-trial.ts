@@ -84,7 +84,14 @@ const lacksLogin = (entry: Entry) =>
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 
 /** Findings about values, not what becomes of them. */
-const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther', 'computedId', 'lacksCells'])
+const notRead: ReadonlySet<string> = new Set([
+  'unmapped',
+  'roundedTimes',
+  'mayBeOther',
+  'computedId',
+  'lacksCells',
+  'mayBeCut',
+])
 
 /** The use of a column that is nothing but a key: rows of other files find the user by it. */
 export const asOwner = 'The user it belongs to'

@@ -150,7 +150,8 @@ function withKinds(interpretation: Interpretation, { format, isOneObject }: Open
       },
     }
   }
-  if (format === 'sql' || format === 'sqlite') return interpretation
+  if (format === 'sql') return withWidths(interpretation)
+  if (format === 'sqlite') return interpretation
   return {
     ...interpretation,
     read: (record, table) => {
@@ -175,6 +176,27 @@ function isNoPerson(entry: Entry): boolean {
 
 const oneObject =
   'This file is one object, such as settings or texts of an app, and no value where a login would be is an email address, a phone number or a password hash. Export the users themselves.'
+
+/** Marks users whose email is as long as its column is wide: what went beyond it was cut off without a word. */
+function withWidths(interpretation: Interpretation): Interpretation {
+  const { read, sample } = interpretation
+  const widths = [...(sample.widths ?? [])]
+  if (widths.length === 0) return interpretation
+  return {
+    ...interpretation,
+    read: (record, table, names) => {
+      const entry = read(record, table, names)
+      if (entry.kind !== 'user' || table !== sample.table) return entry
+      const { email } = entry.user
+      // A column of fixed width is filled with blanks.
+      const isFull =
+        email !== null &&
+        !email.endsWith(' ') &&
+        widths.some(([name, width]) => width === email.length && record[name] === email)
+      return isFull ? { ...entry, user: userWith(entry.user, { mayBeCut: true }) } : entry
+    },
+  }
+}
 
 /** Marks users whose rows lack the last cells. */
 function withMissingCells(entry: Entry, record: SourceRecord, header: Sample['header']): Entry {

@@ -95,6 +95,7 @@ export const sqlHead = {
     const computed: string[] = []
     const foreignKeys: ForeignKey[] = []
     const defaults = new Map<string, string>()
+    const widths = new Map<string, number>()
     const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
       key.push(...keyColumns(tableKey.exec(element)?.[1]))
       const column = noColumn.test(element) ? null : firstName.exec(element)
@@ -105,9 +106,11 @@ export const sqlHead = {
       if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
       const constant = constantDefault(element)
       if (constant !== null) defaults.set(plainName(column[1]), constant)
+      const width = textWidth.exec(element.slice(column[0].length))?.[1]
+      if (width !== undefined) widths.set(plainName(column[1]), Number(width))
       return [plainName(column[1])]
     })
-    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys }
+    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys, widths }
   },
   /** A name with its schema and database, without quotation marks. */
   plainPath: (text: string): string => (text.match(names) ?? []).map(plainName).join('.'),
@@ -134,8 +137,16 @@ export const readsFile =
 /** A foreign key of one column. `table`, `key`: the table and column that it refers to; null for the primary key. */
 export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
-/** The keys that a statement declares for a table. `key`: the columns of its primary key. */
-export type TableKeys = { readonly key: readonly string[]; readonly foreignKeys: readonly ForeignKey[] }
+/** The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take. */
+export type TableKeys = {
+  readonly key: readonly string[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly widths?: ReadonlyMap<string, number>
+}
+
+/** The type of a column of text with its declared width, behind the name of the column. */
+const textWidth =
+  /^\s+["[]?(?:national\s+)?n?(?:var)?char(?:acter)?2?["\]]?(?:\s+varying)?\s*\(\s*(\d{1,6})(?:\s+(?:char|byte))?\s*\)/i
 
 /** A CREATE TABLE. `computed`: generated columns; `defaults`: the values of columns that a row leaves out, where they are constants. */
 export type CreatedTable = TableKeys & {

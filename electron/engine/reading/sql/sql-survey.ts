@@ -90,7 +90,8 @@ export async function surveyTables(
   const defined = new Set<string>()
   const noteKeys = (table: string, keys: TableKeys) => {
     if (defined.size < maxTables) defined.add(table)
-    if (keys.key.length + keys.foreignKeys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
+    const size = keys.key.length + keys.foreignKeys.length + (keys.widths?.size ?? 0)
+    if (size > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
   const found = new Set<string>()
   const noteShared = (name: string) => {
@@ -124,7 +125,9 @@ export async function surveyTables(
       key: [...new Set(own.flatMap((one) => one.keys.key))],
       foreignKeys: own.flatMap((one) => one.keys.foreignKeys),
     }
-    return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys }
+    const widths = new Map(own.flatMap((one) => [...(one.keys.widths ?? [])]))
+    const ofText = widths.size === 0 ? {} : { widths }
+    return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofText }
   })
   const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))
   return { tables, emptyTables, changes }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isComputedText } from '../../computed-value.ts'
+import { isComputed, isComputedText } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import { aCode, anObject, isNoTime, isRandomCode, textOf } from '../cell.ts'
 import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-account.ts'
@@ -168,6 +168,8 @@ type Column = {
   /** Zeros that stand for no key, in a column that is called one: of all records, and of open ones. */
   readonly zeros: { all: number; open: number } | null
   filled: number
+  /** Of these, the ones that the database, a program or a template computes. */
+  computed: number
   open: number
   tried: number
   /** The value before, where it is short, else an empty text; and its place among the few. */
@@ -199,6 +201,7 @@ function newColumn(path: string, fresh: Column['fresh']): Column {
     areCodes: true,
     zeros: saysConfirmation(path) || holdsKeys(path) ? { all: 0, open: 0 } : null,
     filled: 0,
+    computed: 0,
     open: 0,
     tried: 0,
     last: '',
@@ -288,10 +291,12 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
 /** Programs write it in place of a key that was used. */
 const noKey = '0'
 
-function areDifferentCodes({ areCodes, different, filled, open, zeros }: Column): boolean {
+function areDifferentCodes({ areCodes, different, filled, computed, open, zeros }: Column): boolean {
   const none = zeros ?? { all: 0, open: 0 }
-  const { distinct } = distinctCount(different)
-  return areCodes && open > none.open && distinct - Math.min(none.all, 1) >= (filled - none.all) * mostly
+  const known = filled - none.all - computed
+  const distinct = distinctCount(different).distinct - Math.min(none.all, 1) - Math.min(computed, 1)
+  // Where all are computed, the name alone says that they are codes.
+  return areCodes && open > none.open && distinct >= known * mostly && (known > 0 || zeros !== null)
 }
 
 function valuesOfCodes({ open, zeros }: Column): NonNullable<ColumnCount['values']> {
@@ -313,12 +318,13 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   const text = textOf(value)
   if (text === null) return
   column.filled += 1
+  if (typeof value === 'object' && isComputed(value)) column.computed += 1
   const zeros = text === noKey ? column.zeros : null
   if (zeros !== null) zeros.all += 1
   if (isOpen) {
     column.open += 1
     if (zeros !== null) zeros.open += 1
-    else if (column.areCodes && !isRandomCode(text)) column.areCodes = false
+    else if (column.areCodes && !isRandomCode(text) && !isComputedText(text)) column.areCodes = false
     countTime(column, text, 1)
   }
   // Columns of few values, which are short, mostly repeat the one before.

@@ -1,3 +1,4 @@
+import { isComputed, isComputedTime } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import type { Standing } from '../../users/user.ts'
 import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
@@ -30,7 +31,8 @@ export function isSeveral(value: unknown): value is readonly unknown[] {
 function isNamed(value: unknown, values: readonly string[]): boolean {
   const whole = isObject(value) ? anObject : (textOf(value)?.trim() ?? '')
   const text = whole.toLowerCase()
-  if (values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isRandomCode(whole)))) return true
+  const isCode = (isComputed(value) && !isComputedTime(value)) || isRandomCode(whole)
+  if (values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isCode))) return true
   return values.some(isSideOfNow) && isWrittenDate(text) && values.includes(sidesOfNow()(text) ?? '')
 }
 

@@ -46,9 +46,9 @@ describe('YAML that a program completes', () => {
   })
 })
 
-/** Four users, each with one of these values in a column of this name; empty: without. */
+/** Users, four at least, each with one of these values in a column of this name; empty: without. */
 const withColumn = (column: string, values: readonly string[]) => {
-  const users = ['ann', 'benno', 'cia', 'dora'].map((name, at) => {
+  const users = ['ann', 'benno', 'cia', 'dora', 'emil', 'fay'].slice(0, Math.max(4, values.length)).map((name, at) => {
     const value = values[at] ?? ''
     return user(name, madeUpBcrypt(at)).replace(/id: \d/, `id: ${at}`) + (value === '' ? '' : `  ${column}: ${value}\n`)
   })
@@ -99,6 +99,25 @@ describe('a column of which a template computes values', () => {
     async (column) => {
       const { columns } = await columnsOf(withColumn(column, [ago, ago, ago, '']))
       expect(columns[column]?.reason).toContain('only the database, a program or a template can compute its values')
+    },
+  )
+
+  test.each([
+    ['some', ['ab12XY89ab12XY90', '<%= SecureRandom.hex %>', '', '', '', '<%= SecureRandom.hex %>']],
+    ['all', ['<%= SecureRandom.hex %>', '<%= SecureRandom.hex %>', '', '', '', '']],
+  ])(
+    'holds codes to confirm a sign-up where it computes %s of them, and each keeps its user out',
+    async (_, values) => {
+      const content = withColumn('confirmation_token', values)
+      const codes = values.filter((value) => value !== '').length
+      const { titles } = await columnsOf(content)
+      expect(titles).toContain(
+        `confirmation_token: (a code) (${codes}), empty (${6 - codes}). Not used. Have users with a code never confirmed their sign-up?`,
+      )
+      const column = { path: 'confirmation_token', target: 'disabled', values: ['(a code)'] }
+      const mapping = JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
+      const { json } = await inspect({ 'users.yml': content, 'map.json': mapping }, ['--mapping', 'map.json'])
+      expect(json).toMatchObject({ blocked: { disabled: codes } })
     },
   )
 

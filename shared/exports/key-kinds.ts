@@ -2,6 +2,9 @@ import { readByMapping } from '../mapping/apply-mapping.ts'
 import { textOf } from '../mapping/cell.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { isFormerWord, wordsOf } from '../mapping/names/column-words.ts'
+import type { MappingTarget } from '../mapping/targets.ts'
+import { partOfUser } from '../users/part-of-user.ts'
 import { userWith } from '../users/user.ts'
 import { hasNoLogin, insideOf, userKind } from './other-kind.ts'
 
@@ -17,7 +20,8 @@ type KeyKinds = {
   readonly withKind: (entry: Entry, record: SourceRecord) => Entry
 }
 
-type Key = { readonly partition: string; readonly sort: string }
+/** The kinds of a record, and the whole partition key, `USER#1`, that all items of a user share. */
+type Key = { readonly partition: string; readonly sort: string; readonly of: string }
 
 /** Kinds that may hold users, or parts of them. */
 const ofUser = new RegExp(
@@ -39,9 +43,16 @@ export function keyKinds(sample: Sample): KeyKinds | null {
     if (key === null || kinds.has(nameOf(key))) return null
     return key.sort === '' || !partitions.has(key.partition) ? key.partition : key.sort
   }
+  const hashIn = hashReader(
+    sample,
+    (record) => kindOf(record) !== null && partitions.has(keyOf(record)?.partition ?? ''),
+  )
   return {
     isOfUser: (record) => kindOf(record) === null,
     withKind: (entry, record) => {
+      const hashes = hashIn(record)
+      if (hashes !== null) return hashes
+      if (entry.kind === 'user' && kindOf(record) === null) return withItemKey(entry, keyOf(record))
       if ((entry.kind !== 'user' && entry.kind !== 'unreadable') || hasHash(entry)) return entry
       const kind = kindOf(record)
       if (kind === null) return entry
@@ -50,6 +61,43 @@ export function keyKinds(sample: Sample): KeyKinds | null {
       const mayBeOther = entry.kind === 'user' && kind.endsWith('#') && !ofUser.test(kind)
       return mayBeOther ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
     },
+  }
+}
+
+/** Begins the key by which items of one partition find each other. */
+const itemKey = 'item:'
+
+function withItemKey(entry: Extract<Entry, { kind: 'user' }>, key: Key | null): Entry {
+  return key === null || key.of === '' ? entry : { ...entry, keys: [...entry.keys, `${itemKey}${key.of}`] }
+}
+
+/** Targets that an item with the login of its user may have. */
+const ofLogin: readonly MappingTarget[] = ['password-hash', 'salt', 'hash-algorithm', 'disabled', 'totp-secret']
+
+/**
+ * Reads hashes in items of their own (`USER#1` with `CREDENTIALS`) as parts of users. Former passwords are skipped, as are several items of one user.
+ * `isBeside`: whether a record is in the partition of a user and has another kind.
+ */
+function hashReader(
+  sample: Sample,
+  isBeside: (record: SourceRecord) => boolean,
+): (record: SourceRecord) => Entry | null {
+  const beside = sample.records.filter(isBeside)
+  const readers = new Map<string, ReturnType<typeof readByMapping>>()
+  for (const name of new Set(beside.map((record) => nameOf(keyOf(record))))) {
+    const records = beside.filter((record) => nameOf(keyOf(record)) === name)
+    const owners = records.map((record) => keyOf(record)?.of ?? '')
+    const { mapping } = suggestMapping({ ...sample, records })
+    const columns = mapping.columns.filter(({ target }) => ofLogin.includes(target))
+    const hasHashes = columns.some(({ target }) => target === 'password-hash')
+    if (hasHashes && new Set(owners).size === owners.length && !wordsOf(name).some(isFormerWord))
+      readers.set(name, readByMapping({ ...mapping, columns }))
+  }
+  return (record) => {
+    const key = readers.size === 0 ? null : keyOf(record)
+    const entry = key === null ? undefined : readers.get(nameOf(key))?.(record)
+    if (key === null || key.of === '' || entry?.kind !== 'user' || entry.user.hash === null) return null
+    return { kind: 'part', part: partOfUser(entry.user), keys: [`${itemKey}${key.of}`] }
   }
 }
 
@@ -86,14 +134,14 @@ function nameOf(key: Key | null): string {
 
 /** The kinds that the keys of a record begin with; null: its partition key, or its ID, begins with none. */
 function keyOf(record: SourceRecord): Key | null {
-  let [partition, sort, id] = ['', '', '']
+  let [partition, sort, id, of] = ['', '', '', '']
   for (const [name, value] of Object.entries(insideOf(record))) {
-    if (/^(?:pk|partition_?key|hash_?key)$/i.test(name)) partition = beginningOf(value)
+    if (/^(?:pk|partition_?key|hash_?key)$/i.test(name)) [partition, of] = [beginningOf(value), textIn(value)]
     else if (/^(?:sk|sort_?key|range_?key)$/i.test(name)) sort = beginningOf(value) || wordOf(value)
     else if (/^_?(?:id|key)$/.test(name)) id ||= /^[A-Za-z][\w.-]{0,40}:/.exec(textIn(value))?.[0] ?? ''
   }
-  if (partition !== '') return { partition, sort }
-  return id === '' ? null : { partition: id, sort: '' }
+  if (partition !== '') return { partition, sort, of }
+  return id === '' ? null : { partition: id, sort: '', of: '' }
 }
 
 /** `USER#` of `USER#1`. Empty: the key begins with no kind. */

@@ -35,6 +35,26 @@ test('records of other kinds in a table of DynamoDB are counted by the beginning
   expect((await inspect({ 'table.ndjson': lines })).json).toMatchObject(expected)
 })
 
+const profile = (at: number) => ({ PK: `USER#${at}`, SK: 'PROFILE', email: mail(at), name: `N ${at}` })
+const login = (at: number, SK = 'CREDENTIALS') => ({ PK: `USER#${at}`, SK, passwordHash: hash(at) })
+
+test.each(['CREDENTIALS', 'PASSWORD', 'AUTH#local'])(
+  'the hash in an item of its own joins the user of its partition: %s',
+  async (sort) => {
+    const all = [...some.map(profile), ...some.slice(1).map((at) => login(at, sort)), ...some.map(order)]
+    const expected = { users: 4, joined: 3, ready: 4, hashes: { bcrypt: 3, none: 1 }, other: { ORDER: 4 } }
+    expect(await read({ Items: all.map(typed) })).toMatchObject(expected)
+    expect(await read(all.toReversed())).toMatchObject(expected)
+  },
+)
+
+test('a hash whose partition has no user is unmatched, and former passwords join nobody', async () => {
+  const all = [...some.map(profile), ...some.map((at) => login(at + 1))]
+  expect(await read(all)).toMatchObject({ users: 4, joined: 3, unmatched: 1, hashes: { bcrypt: 3, none: 1 } })
+  const former = [...some.map(profile), ...some.map((at) => login(at, 'OLD_PASSWORD'))]
+  expect(await read(former)).toMatchObject({ users: 4, joined: 0, hashes: { bcrypt: 0, none: 4 } })
+})
+
 test('a record of another kind with an address in the field of users is asked about', async () => {
   const sold = some.map((at) => ({ PK: `SALE#${at}`, SK: 'SALE', email: `buyer${at}@acme.example` }))
   expect(await read([...some.map(member), ...sold])).toMatchObject({

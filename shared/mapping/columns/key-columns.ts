@@ -317,12 +317,12 @@ export function numbersAccount(path: string): boolean {
   )
 }
 
-/** Whether a column with values that come again is the ID of its records by its plain name. If most of them do, it is the ID of something else. */
+/** Whether a column of which a few values come again is the ID of its records by its plain name. Where more than a tenth do, it is the ID of something else. */
 export function isOwnId(
   path: string,
   { filled, distinct }: { readonly filled: number; readonly distinct: number },
 ): boolean {
-  return /^_?(?:id|uuid|guid|uid)(?:\.\$oid)?$/i.test(path) && distinct * 2 > filled
+  return /^_?(?:id|uuid|guid|uid)(?:\.\$oid)?$/i.test(path) && filled - distinct <= Math.max(1, filled / 10)
 }
 
 /** People that their school or clinic counts: `student_id`. */

@@ -1,5 +1,5 @@
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import { isAddressForId, knownProvider, providerKey } from '../users/known-provider.ts'
+import { formOfId, isIdOfOther, knownProvider, providerKey } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
@@ -37,12 +37,13 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
     return undecided
   }
-  if (isAddressForId(name, thirdPartyUserId)) return withoutId(person, key, idIsAddress)
   const unfit = unfitId(name, thirdPartyUserId)
   if (unfit !== null) {
     addFinding(person.findings, unfit.code, '', unfit.detail)
     return undecided
   }
+  if (isIdOfOther(name, thirdPartyUserId))
+    return withoutId(person, key, formOfId(thirdPartyUserId) === 'address' ? idIsAddress : idIsMadeUp)
   const email = identityEmail(person, identity, name, thirdPartyUserId)
   if (email.kind !== 'email') return email
   const { address, isVerified } = email
@@ -71,6 +72,10 @@ const idIsAddress =
   'An email address stands where the provider user ID is expected, and this provider gives out other IDs: nobody could sign in by it. ' +
   'Map the column or add the file that has the IDs, or correct it.'
 
+const idIsMadeUp =
+  'The provider user ID does not have the form of those that this provider gives out, so the old system may have made it up: nobody could sign in by it. ' +
+  'Map the column or add the file that has the IDs, or correct it.'
+
 function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan {
   const choice = person.choices.identityWithoutId
   // Nothing lets this user sign in, so it is not asked whether a code takes the place of the provider.
@@ -90,7 +95,7 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
 /** Whether a user has no password and no login at a third party with its ID there. */
 function hasNoOther({ user: { hash, identities } }: Person): boolean {
   const hasNoId = ({ provider, userId }: Identity) =>
-    userId.trim() === '' || isRoundedNumber(userId) || isAddressForId(knownProvider(provider) ?? '', userId)
+    userId.trim() === '' || isRoundedNumber(userId) || isIdOfOther(knownProvider(provider) ?? '', userId)
   return hash === null && identities.every(hasNoId)
 }
 

@@ -1,7 +1,8 @@
 import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { isEmailAddress, normaliseEmail } from '../users/normalise-email.ts'
+import { normaliseEmail } from '../users/normalise-email.ts'
+import { formOfId } from '../users/known-provider.ts'
 import { isPlainPhone } from '../users/normalise-phone.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
@@ -91,12 +92,12 @@ function isRepeated(
   own: string | null,
 ): boolean {
   const { provider, userId, email } = identity
-  const isId = isPlain(userId) && !isEmailAddress(userId)
+  const isId = isPlain(userId) && formOfId(userId) !== 'address'
   return isPlain(provider) && isId && own !== null && (email === null || email === own)
 }
 
-function identityFields({ provider, email, emailVerified }: Identity): string {
-  return `${email === null ? 'bare' : 'with email'} ${emailVerified} ${provider}`
+function identityFields({ provider, userId, email, emailVerified }: Identity): string {
+  return `${email === null ? 'bare' : 'with email'} ${emailVerified} ${formOfId(userId)} ${provider}`
 }
 
 /**

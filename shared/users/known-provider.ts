@@ -112,9 +112,39 @@ export function isNoId(text: string): boolean {
 /** Providers that know their users by IDs of their own; a directory of a company may know them by their email addresses. */
 const idsOfTheirOwn: ReadonlySet<string> = new Set([...bySpelling.values(), 'google-workspaces'])
 
-/** Whether a text is an email address in place of the ID of a user at a provider, named as cores do, that gives out other IDs. */
-export function isAddressForId(name: string, text: string): boolean {
-  return idsOfTheirOwn.has(name) && isEmailAddress(text.trim())
+/** Providers that count their users. Others give out IDs of several forms, or another one to each app. */
+const countUsers: ReadonlySet<string> = new Set([
+  'google',
+  'google-workspaces',
+  'facebook',
+  'github',
+  'gitlab',
+  'discord',
+  'twitter',
+])
+
+/** The form of the ID of a user, by which it is judged at any provider. Short ones tell nothing. */
+export function formOfId(text: string): 'address' | 'number' | 'apple' | 'short' | 'other' {
+  const id = text.trim()
+  if (/^\d+$/.test(id)) return 'number'
+  if (isEmailAddress(id)) return 'address'
+  if (id.length < enoughToTell) return 'short'
+  return /^\d{6}\.[0-9a-f]+\.\d{4}$/i.test(id) ? 'apple' : 'other'
+}
+
+/** Shorter than UUIDs, digests and names with a number of an app. */
+const enoughToTell = 12
+
+/**
+ * Whether a text is no ID of a user at a provider, named as cores do, that gives out other IDs: an email address, or what an app made up
+ * itself, such as a UUID or `google_5f1e…`.
+ */
+export function isIdOfOther(name: string, text: string): boolean {
+  if (!idsOfTheirOwn.has(name)) return false
+  const form = formOfId(text)
+  if (form === 'address') return true
+  const known = name === 'apple' ? 'apple' : countUsers.has(name) ? 'number' : form
+  return form !== 'short' && form !== known
 }
 
 /** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */

@@ -121,7 +121,8 @@ const identityWithoutId = oneOf({
       blocks: true,
       title: 'Provider user ID not in the export',
       groupTitle: (name) => name,
-      meaning: 'The export names the provider but not the provider user IDs, or has email addresses in their place.',
+      meaning:
+        'The export names the provider but not the provider user IDs, or has email addresses or IDs of its own in their place.',
       next: 'Often they are in another file or table: add it, and the users become ready.',
     },
   },

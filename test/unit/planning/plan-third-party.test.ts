@@ -69,6 +69,40 @@ describe('a third-party identity', () => {
     expect(withId('ann@home')).toEqual(ready(['google ann@home ann@example.com']))
   })
 
+  it('whose ID the app made up is asked about, where its provider gives out IDs of a known form', () => {
+    const at = (provider: string, userId: string) => outline(plan({ email, identities: [identity(provider, userId)] }))
+    const uuid = '0b5e0d1c-4a4f-4c1d-9a55-00000000001a'
+    const apple = '001234.5f1e0b7c2d9a4e6f8b3c1d0e9f7a6b5c.0912'
+    const madeUp = [
+      ['google', 'google_5f1e0b7c2d9a4e6f8b3c1d0e9f7a6b5c'],
+      ['google-oauth2', uuid],
+      ['facebook.com', '5f1e0b7c2d9a4e6f8b3c1d0e'],
+      ['github', 'https://github.com/annbell'],
+      ['discord', uuid],
+      ['twitter', 'twitter-99120456'],
+      ['apple', uuid],
+      ['google', apple],
+      ['apple', '108210000000000000201'],
+    ] as const
+    expect(madeUp.map(([provider, id]) => at(provider, id))).toEqual(
+      madeUp.map(([provider]) => blocked([`!identity-without-id:${provider}`])),
+    )
+    const given = [
+      ['google', '108210000000000000201'],
+      ['google', '1042'],
+      ['google', 'G1'],
+      ['facebook', '10158812345678901'],
+      ['github', '583231'],
+      ['apple', apple],
+      ['apple', '001.Abc'],
+      ['linkedin', 'aZ_09xK7mQ2bTq'],
+      ['bitbucket', uuid],
+    ] as const
+    expect(given.map(([provider, id]) => at(provider, id))).toEqual(
+      given.map(([provider, id]) => ready([`${provider} ${id} ${email}`])),
+    )
+  })
+
   it('of a provider without a known name is blocked until it is named or left out', () => {
     const fields = { email, identities: [identity('SAMLP', 'S1')] }
     expect([
@@ -113,7 +147,7 @@ describe('a third-party identity', () => {
   })
 
   it('that the core could not store is blocked', () => {
-    expect([withId('a'.repeat(256)).state, withId('a'.repeat(257)), withId('a\0b'), withId(' ')]).toEqual([
+    expect([withId('1'.repeat(256)).state, withId('1'.repeat(257)), withId('a\0b'), withId(' ')]).toEqual([
       'ready',
       blocked(['!too-long']),
       blocked(['!too-long']),

@@ -66,7 +66,8 @@ export function noteEmailsOfThoseOut(database: Database): void {
        FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet})
      INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
      SELECT id, '${sameEmailOut}', '', 0, 'Another user of this migration has the same email and is kept out: it is disabled or deleted at the source.'
-     FROM one WHERE NOT excluded AND email IN (SELECT email FROM one WHERE out)`,
+     FROM one WHERE NOT excluded AND email IN (SELECT email FROM one WHERE out)
+       AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = one.id AND finding.code IN ('duplicate', 'email-invalid'))`,
   )
 }
 

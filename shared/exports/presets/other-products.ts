@@ -254,6 +254,24 @@ export const otherProducts: Preset = {
     },
     {
       kind: 'users',
+      shape: 'users of Slack',
+      product: 'slack',
+      reason: 'it has team_id, deleted and profile.display_name, as users.json in an export of Slack has',
+      has: ['id', 'team_id', 'deleted', 'profile.display_name', 'profile.avatar_hash'],
+      columns: {
+        'source-id': ['id'],
+        email: ['profile.email'],
+        'email-verified': ['is_email_confirmed'],
+      },
+      standing: [{ column: 'deleted', is: 'yes', means: 'disabled' }],
+      preferences: ['profile.status_expiration'],
+      skip: [
+        { column: 'is_bot', is: /^true$/i, what: 'bot' },
+        { column: 'id', is: /^USLACKBOT$/, what: 'bot' },
+      ],
+    },
+    {
+      kind: 'users',
       shape: 'users of OneLogin, which never have hashes',
       product: 'onelogin',
       reason: 'it has status and state beside invitation_sent_at and directory_id, as the users of OneLogin have',

@@ -76,7 +76,33 @@ export function unusedColumnOf(
   { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
 ): UnreadColumn {
   if (samples.length === 0) return { column: path, reason: emptySoFar, kind: 'empty' }
+  if (holdsPasskeys(path, samples)) return { column: path, reason: ofPasskeys }
   return { column: path, reason: isLoginName(path) ? userNames : `not read from exports of ${title}` }
+}
+
+/** The reason why a column of passkeys stays behind. */
+const ofPasskeys = 'passkeys work only where they were made, so they stay behind'
+
+/** Whether a column has the keys or IDs of passkeys, and not only whether there are some. */
+function holdsPasskeys(path: string, samples: readonly string[]): boolean {
+  // Samples of secrets are masked.
+  const isKey = (sample: string) => sample.includes('•') || sample.trim().length >= shortestOfPasskey
+  return hintsOf(path).passkey && samples.some(isKey)
+}
+
+const shortestOfPasskey = 16
+
+/** The first column of passkeys among those that nothing reads; null: there is none. */
+export function passkeyColumn(unused: readonly UnusedColumn[]): string | null {
+  return unused.find(({ column, reason }) => reason === ofPasskeys && isPartOfPasskey(column))?.column ?? null
+}
+
+/** Whether a column has the ID or the key of a passkey, and not only how many there are or whether they are allowed. */
+function isPartOfPasskey(column: string): boolean {
+  return (
+    /(?:id|key|keys|credentials?|creds?|data|webauthn|\.x)$/i.test(column) &&
+    !/(?:^|[._])(?:has|is)_?[^.]*$/i.test(column)
+  )
 }
 
 const emptySoFar = 'empty in the first records'
@@ -91,6 +117,7 @@ export function unusedColumn(
   const isSignIn = isSignInName(path, hasPasswords === true) && samples.every(isUserName)
   const areNames = isOnlyName === true || isLoginName(path) || isSignIn
   if (ignored) return because('ignored by the mapping')
+  if (suggestion?.target !== 'password-hash' && holdsPasskeys(path, samples)) return because(ofPasskeys)
   if (suggestion === null) {
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)

@@ -121,12 +121,13 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
 /** A digest, or the beginning of one behind the name of a file. */
 const bareDigest = /^(?:[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
 
-/** A bare digest under the name of a token, a key or a checksum. One with a salt is written as passwords are. */
+/** Whether a value that may be a hash is none by its name: of a passkey or a picture, or a bare digest of a token, a key or a checksum. One with a salt is written as passwords are. */
 export function isOtherDigest(
   { kind, certain, value }: LoginLikeness,
-  { otherDigest, secondFactor }: NameHints,
+  { otherDigest, secondFactor, passkey, ofPicture }: NameHints,
 ): boolean {
-  return kind === 'password-hash' && (otherDigest || secondFactor) && !certain && bareDigest.test(value)
+  if (kind !== 'password-hash' || certain) return false
+  return passkey || ofPicture || ((otherDigest || secondFactor) && bareDigest.test(value))
 }
 
 /** The name of an account whose user signs in with another one: nothing arrives there. */

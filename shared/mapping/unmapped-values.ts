@@ -160,7 +160,7 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (kind === 'keeps-out' && /^\d+$/.test(whole) && booleanOf(whole) === null && path.split('.').length > 2) return
   // Of a part of a user, such as a factor, it says something of the part.
   const waits = state.entry.kind === 'user' && neverIn.test(whole)
-  const word = waits ? whole.slice(0, maxDoubtful) : standingValue(kind, whole, isRead)
+  const word = waits ? whole.slice(0, maxDoubtful) : standingValue(kind, whole, isRead, isNamedId(path))
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
@@ -363,7 +363,8 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const isSecret = look.kind === 'password-hash' && (hints.token || (hints.otherSecret && hasOwnHash(state.own)))
   // A known export that has passwords has them in their own column, also where that is empty.
   const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
-  if (isOtherDigest(look, hints) && (hasPlace || hints.secondFactor || hints.token)) return
+  const isNone = hints.secondFactor || hints.token || hints.passkey || hints.ofPicture
+  if (isOtherDigest(look, hints) && (hasPlace || isNone)) return
   // In a known export, a hash of a token is no password in whatever form; the control totals count it in its column.
   if (isSecret && !state.known.fields.own && state.known.fields.hasPasswords === true) return
   const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
@@ -420,9 +421,9 @@ const neverIn =
 
 /**
  * The part of a value that is asked about, as nothing else keeps its user out; null where it says that the account is on. `isRead`: the column
- * is read.
+ * is read. `isOfIds`: it has IDs, such as `ban_id`, whose values are as many as those who have one.
  */
-function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
+function standingValue(kind: AskedStanding, text: string, isRead: boolean, isOfIds: boolean): string | null {
   // Until its user activates an account, some keep the code for it in place of a yes.
   if (codes.test(text)) return '(a code)'
   const word = disabledByWord(text)
@@ -435,10 +436,21 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean): stri
   if (kind === 'lets-in-by-flag') return isTime(text) ? aTime : text.slice(0, maxDoubtful)
   if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
   if (isTime(text)) return isRead || isNoTime(text) || zeroTime.test(text) ? null : aTime
+  if (isOfIds && !isSimple(text)) return anId
   return text.length > maxWord ? '(a text)' : text
 }
 
 const codes = /^(?=[a-z+/]{0,128}\d)(?=\d{0,128}[a-z+/])(?:[0-9a-f]{16,128}|[a-z\d+/]{20,128}={0,2})$/i
 
+function isNamedId(path: string): boolean {
+  return /^(?:id|uid|uuid|guid)$/.test(wordsOf(splitPath(path).name).at(-1) ?? '')
+}
+
+/** Whether a value is a short word of letters. */
+function isSimple(text: string): boolean {
+  return /^\p{L}+$/u.test(text) && text.length <= maxWord
+}
+
+const anId = '(an ID)'
 const aTime = '(a time)'
 const zeroTime = /^(?:1970-01-01|-1$)/

@@ -2,7 +2,7 @@ import type { SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
-import { unsureColumns } from '../../../shared/mapping/column-report.ts'
+import { passkeyColumn, unsureColumns } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
@@ -40,14 +40,23 @@ export function columnQuestions(
       users,
     })),
   )
-  return [...unsure, ...flags].map((question) => ({
+  const passkeys = reports.flatMap(({ report, users, of }) => {
+    const column = passkeyColumn(report.unused)
+    return column === null ? [] : [{ ...leftPasskeys, group: column, title: `Passkeys: ${column}${of}`, users }]
+  })
+  const asked = [...unsure, ...flags].map((question) => ({
     ...question,
     meaning: 'Nothing reads this column, and it holds no user back.',
-    blocks: false,
-    chosen: null,
-    decide: null,
     option: '--mapping FILE',
   }))
+  return [...asked, ...passkeys].map((question) => ({ ...question, blocks: false, chosen: null, decide: null }))
+}
+
+const leftPasskeys = {
+  code: 'passkeys-left',
+  meaning: 'A passkey works only with the site and the server that it was made for, so it cannot be migrated.',
+  next: 'Users of passkeys sign in by another way in the core, and can add a passkey there.',
+  option: null,
 }
 
 /** How users are kept out by a flag: by its mapping with the values that say so, or with a place for the value that only the operator knows. */

@@ -76,6 +76,7 @@ export function judge(
       : values.kind === 'telling' || (target === 'email' && areOfAddresses(column, values))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
+  if (target === 'password-hash' && sure === 0 && !numbered && isOfOther(column)) return null
   if (proposedTargets.includes(target)) return propose(column, target, name, values)
   const usual =
     byValue ??
@@ -241,4 +242,10 @@ function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: Col
   const { password, former, id, otherSecret } = hintsOf(path)
   const isPassword = password === 'whole' && !former && !id && !otherSecret
   return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
+}
+
+/** Whether a column has keys of passkeys or digests of pictures, which look like password hashes. */
+function isOfOther({ path }: ColumnProfile): boolean {
+  const { passkey, ofPicture } = hintsOf(path)
+  return passkey || ofPicture
 }

@@ -35,6 +35,9 @@ export type NameHints = {
   readonly otherDigest: boolean
   /** Secrets of a second factor, which are never passwords; in hexadecimal they look like digests. */
   readonly secondFactor: boolean
+  /** Keys of passkeys and digests of pictures, which are no password however they are written. */
+  readonly passkey: boolean
+  readonly ofPicture: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
   /** Its words name a password, and not a digest of anything. */
@@ -120,6 +123,8 @@ export function hintsOf(path: string): NameHints {
           isDigestOf(words) ||
           isOfDigest(named))),
     secondFactor: !namesPassword && secondFactor.test(path),
+    passkey: !namesPassword && ofPasskey(path),
+    ofPicture: !namesPassword && isDigestOfPicture(named),
     former: words.some(isFormerWord),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
@@ -160,6 +165,24 @@ function isOfDigest(path: string): boolean {
     /^(?:hash|digest|md5|sha\d{0,3}|id|etag|checksum)$/i.test(name) &&
     around.some((word) => otherDigest.test(word.replace(/s$/, '')))
   )
+}
+
+/** Whether a path leads to what a passkey consists of: within an object of passkeys, or by the names that WebAuthn has for it. */
+function ofPasskey(path: string): boolean {
+  return /passkey|web_?authn|fido|u2f/i.test(path) || /^(?:credential)?publickey$|^credentialid$/.test(lastName(path))
+}
+
+const picture = /^(?:(?:gr)?avatar|image|img|photo|picture|pic|thumb(?:nail)?|icon|logo|banner|cover)\d{0,4}$/
+
+/** Whether a name says that it holds a digest of a picture: `avatar_hash`, `photo.md5`. */
+function isDigestOfPicture(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const words = wordsOf(name)
+  return words.some(isPicture) || (isOfDigest(path) && wordsOf(containers.at(-1) ?? '').some(isPicture))
+}
+
+function isPicture(word: string): boolean {
+  return picture.test(word.replace(/s$/, ''))
 }
 
 /** Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`. */

@@ -389,8 +389,8 @@ test('the code that a flag has in place of a yes is asked about once, as a statu
 })
 
 test('a digest under the name of something else is asked about beside a password that is none', () => {
-  const rows = (hash: string) => idColumnsRows.map((row) => ({ ...row, password_hash: hash, avatar: digest('d') }))
-  expect([left(rows('!')), left(rows(bcrypt))]).toEqual([[['avatar', true]], []])
+  const rows = (hash: string) => idColumnsRows.map((row) => ({ ...row, password_hash: hash, file_key: digest('d') }))
+  expect([left(rows('!')), left(rows(bcrypt))]).toEqual([[['file_key', true]], []])
 })
 
 test('addresses with their scheme before them are found in columns of any name', () => {

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const digest = (family: string, at: number) => createHash(family).update(`made up ${at}`)
+
+const found = async (fields: (at: number) => object) => {
+  const rows = some.map((at) => ({ id: at, email: `u${at}@acme.example`, ...fields(at) }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly group: string }[]
+  return { ready: json?.['ready'], asked: findings.map(({ code, group }) => ({ code, group })) }
+}
+
+const point = (at: number) => digest('sha256', at).digest('base64url')
+
+test.each([
+  ['passkey.cred.key.x', (at: number) => ({ passkey: { cred: { key: { curve: 'P-256', x: point(at) } } } })],
+  ['webauthn.publicKey', (at: number) => ({ webauthn: { publicKey: point(at), counter: 4 } })],
+  ['passkeys[0].credentialID', (at: number) => ({ passkeys: [{ credentialID: point(at), transports: 'usb' }] })],
+  ['fido_key', (at: number) => ({ fido_key: digest('sha256', at).digest('hex') })],
+])('%s is of a passkey, which stays behind, and no possible password', async (column, fields) => {
+  const { ready, asked } = await found(fields)
+  expect(ready).toBe(some.length)
+  expect(asked).toContainEqual({ code: 'passkeys-left', group: column })
+  expect(JSON.stringify(asked)).not.toMatch(/may-be-password-hash|unmapped-hash/)
+})
+
+test('whether there are passkeys is nothing that stays behind', async () => {
+  const { asked } = await found((at) => ({ has_passkey: at < 3, passkey_enabled: at > 3, webauthn: { count: at } }))
+  expect(JSON.stringify(asked)).not.toContain('passkeys-left')
+})
+
+test('a whole hash is asked about under the name of a passkey, too', async () => {
+  const { asked } = await found((at) => ({ passkey: at > 1 ? madeUpBcrypt(at) : null }))
+  expect(JSON.stringify(asked)).not.toContain('passkeys-left')
+})
+
+test.each(['avatar_hash', 'photo_md5', 'gravatar', 'iconHash', 'image.hash'])(
+  'a digest of a picture is no possible password: %s',
+  async (name) => {
+    const [outer = '', inner] = name.split('.')
+    for (const length of [12, 32, 40]) {
+      const of = (at: number) => digest('sha1', at).digest('hex').slice(0, length)
+      const { ready, asked } = await found((at) => ({ [outer]: inner === undefined ? of(at) : { [inner]: of(at) } }))
+      expect(ready).toBe(some.length)
+      expect(JSON.stringify(asked)).not.toMatch(/hash/)
+    }
+  },
+)
+
+test('a digest with no more in its name than that stays a possible password', async () => {
+  const { asked } = await found((at) => ({ user_hash: digest('sha1', at).digest('hex') }))
+  expect(asked.length === 0 || JSON.stringify(asked).includes('hash')).toBe(true)
+})
+
+test('IDs that keep users out are one question', async () => {
+  const { asked } = await found((at) => (at > 3 ? { ban_id: `BX0${at}` } : {}))
+  expect(asked.filter(({ code }) => code === 'unmapped-status')).toEqual([
+    { code: 'unmapped-status', group: 'ban_id=(an ID)' },
+  ])
+})

@@ -20,7 +20,7 @@ const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const longEmail = 'annabelle.winterbourne@acme-mail.example'
 const rows = Array.from(
   { length: 20 },
-  (_, n) => `${100 + n},${n === 0 ? longEmail : `u${n}@acme.example`},${digest(n)},org-${n % 2}`,
+  (_, n) => `${100 + n},${n === 0 ? longEmail : `u${n}@acme.example`},${digest(n)},org-${n % 2},Room ${200 + 7 * n}`,
 )
 
 /** A sample of 40 characters is whole in a window of either size, and nothing scrolls sideways. */
@@ -49,7 +49,7 @@ async function review(app: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   try {
     const file = join(folder, 'users.csv')
-    await writeFile(file, `Nr,E-Mail-Adresse,Zugang,Tenant\n${rows.join('\n')}\n`)
+    await writeFile(file, `Nr,E-Mail-Adresse,Zugang,Tenant,Raum\n${rows.join('\n')}\n`)
     await beginMigration(page)
     await step(page, 'Export').click()
     await chooseParts(app, folder)
@@ -57,7 +57,7 @@ async function review(app: OpenedApp): Promise<void> {
     await page.getByText('1 needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 
-    await page.getByText('2 of 4 columns are used. 1 needs your review: Zugang').waitFor()
+    await page.getByText('3 of 5 columns are used. 1 needs your review: Zugang').waitFor()
     const reviewUsers = page.getByRole('button', { name: 'Review users' })
     const group = page.getByRole('group', { name: 'Decision about Zugang' })
     const chosen = () => group.getByRole('radio', { checked: true }).count()
@@ -73,7 +73,6 @@ async function review(app: OpenedApp): Promise<void> {
     await group.getByRole('radio', { name: 'Import as password hash' }).check()
     await expect.poll(() => group.getByRole('radio', { name: 'Import as password hash' }).isChecked()).toBe(true)
     await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
-    // Each tenant of the source is chosen, as it would be for a provider.
     await page.getByText(/^Not imported \(/).click()
     // Folded columns keep to the grid of the table, in a small window too.
     for (const width of [720, 1440]) {
@@ -89,8 +88,7 @@ async function review(app: OpenedApp): Promise<void> {
         )
       await expect.poll(async () => new Set((await lefts()).map(String)).size, { message: `at ${width}` }).toBe(1)
     }
-    await page.getByLabel('Import Tenant as').selectOption('tenant')
-    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    // Each tenant of the source is chosen, as it would be for a provider.
     const tenant = page.getByRole('combobox', { name: 'org-0 in the core' })
     await tenant.selectOption('Default tenant')
     await expect.poll(() => tenant.inputValue()).toBe('default')

@@ -225,8 +225,11 @@ function djangoKey(id: string): string {
   return `django:${id}`
 }
 function djangoNameKey(name: string): string {
-  return `django:name:${name}`
+  return `${djangoNamePrefix}${name}`
 }
+
+/** Begins the key of a user of Django by its name. */
+export const djangoNamePrefix = 'django:name:'
 
 const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' }
 

@@ -20,10 +20,23 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   if (hasHash === has('email', 'phone')) return null
   const paths = (header ?? Object.keys(records[0] ?? {})).filter((path) => !columns.some((one) => one.path === path))
   // A list of hashes has no other name in it; beside an ID, a name may be that of a person.
-  const [path, ...others] = paths.filter((one) => isSignInName(one, hasHash && !has('source-id')))
-  if (path === undefined || others.length > 0) return null
-  const names = records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
-  return names.length > 0 && new Set(names).size === names.length ? path : null
+  const besidePasswords = hasHash && !has('source-id')
+  const named = paths
+    .map((path) => ({ path, names: namesIn(records, path) }))
+    .filter(({ path, names }) => isSignInName(path, besidePasswords || (!hasHash && names.every(isOneWord))))
+  const [first, ...others] = named
+  const isRepeated = others.every(({ names }) => names.join('\n') === first?.names.join('\n'))
+  if (first === undefined || !isRepeated) return null
+  return first.names.length > 0 && new Set(first.names).size === first.names.length ? first.path : null
+}
+
+function namesIn(records: readonly SourceRecord[], path: string): readonly string[] {
+  return records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
+}
+
+/** As people sign in, and not as their names are written. */
+function isOneWord(name: string): boolean {
+  return /^[a-z0-9][\w.@-]*$/.test(name)
 }
 
 /** Begins the key of a profile by the ID of its user. */

@@ -281,7 +281,7 @@ const hashWithoutContact = exclusion({
       title: 'Password without an email or phone number',
       meaning:
         'The core takes a password with an email only, and a code needs an email or a phone number. These users have neither that can be used.',
-      next: 'To keep them, add a file with their emails beside the same source ID or user name, map the column that has these (--mapping FILE), or enter an email one by one in Review, Decisions.',
+      next: 'To keep them, add a file with their emails beside the same source ID (column id) or user name (column username), map the column that has these (--mapping FILE), or enter an email one by one in Review, Decisions.',
     },
   },
   answer: excludeLogin,

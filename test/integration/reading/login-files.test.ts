@@ -269,6 +269,34 @@ test.each([
   }
 })
 
+const bothNames = Object.fromEntries(
+  some.map((at) => [nameOf(at), { name: nameOf(at), password: madeUpBcrypt(at), locked: false }]),
+)
+const dumped = some.map((at) => ({
+  model: 'auth.user',
+  pk: at,
+  fields: { username: nameOf(at), email: '', password: madeUpBcrypt(at), is_active: at !== 4 },
+}))
+
+test.each([
+  ['a column that is called name', ofNames((at) => `${nameOf(at)}:${madeUpBcrypt(at)}`), 'name,email', 2],
+  ['two columns with the same names', JSON.stringify(bothNames), 'username,email', 2],
+  ['names in a known export', JSON.stringify(dumped), 'username,email', 1],
+])('a file with the emails of some is asked about by %s', async (_, accounts, header, ready) => {
+  const files = { 'a.txt': accounts, 'b.csv': partial.replace('username,email', header) }
+  const open = await inspect(files)
+  expect(open.json).toMatchObject({ records: 8, users: 8, joined: 0, ready: 0 })
+  expect(open.json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files', users: 4 }))
+  expect((await inspect(files, decided('join'))).json).toMatchObject({ users: 6, joined: 2, ready })
+})
+
+test('names of people are no names to sign in with', async () => {
+  const people = `name,email\n${[1, 4].map((at) => `Ann ${at},${mail(at)}`).join('\n')}\n`
+  const accounts = ofNames((at) => `Ann ${at}:${madeUpBcrypt(at)}`)
+  const { json } = await inspect({ 'a.txt': accounts, 'b.csv': people })
+  expect(JSON.stringify(json)).not.toContain('same-id-in-files')
+})
+
 test('a question about a column counts the users of its file alone', async () => {
   const hashes = lines('username,password', (at) => `${nameOf(at)},${madeUpBcrypt(at)}`)
   const { json } = await inspect({ 'a.csv': hashes, 'b.csv': partial })

@@ -1,3 +1,4 @@
+import { djangoNamePrefix } from '../../../../shared/exports/formats/django.ts'
 import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { Database } from '../sqlite.ts'
 
@@ -16,12 +17,15 @@ export function collectNames(database: Database): void {
     CREATE INDEX IF NOT EXISTS temp.sign_in_by_user ON sign_in (user_id);
     DELETE FROM named;
     DELETE FROM sign_in;
-    INSERT INTO named SELECT t.user_id, substr(one.value, ${signInKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-      WHERE t.keys LIKE '%"${signInKey}%' AND one.value LIKE '${signInKey}%';
+    ${[signInKey, djangoNamePrefix].map(namesBehind).join('')}
     INSERT INTO sign_in SELECT user_id, name FROM named;
     INSERT INTO sign_in SELECT id, source_id FROM user
       WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
 }
+
+const namesBehind = (prefix: string) =>
+  `INSERT INTO named SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+     WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%';`
 
 /** Users who have a name of `b`; of the two, one at least holds it as a name. */
 const namesakes = (

@@ -97,7 +97,7 @@ const notes = {
       'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
     next: 'Compare some with the old system. If they are one person, exclude one of the two in Review, Users.',
   },
-  'same-email-out': {
+  'same-email-out-elsewhere': {
     blocks: false,
     title: 'Same email as a user who is kept out',
     meaning:

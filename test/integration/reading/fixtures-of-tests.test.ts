@@ -114,7 +114,7 @@ test('an email with a variable in it is never sent', async () => {
   const emails = [
     "'user<current()>\\@acme.example'",
     "'user{{ nr }}@acme.example'",
-    'user$' + '{nr}@acme.example',
+    `user$\{nr}@acme.example`,
     "'u#{n}@acme.example'",
   ]
   const rows = emails.map((email) => `- id: ${email.length}\n  email: ${email}\n`).join('')

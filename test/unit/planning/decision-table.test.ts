@@ -304,7 +304,7 @@ test('which findings block a user, and which are notes', () => {
       'hash-given-up',
       'several-tenants',
       'same-email-elsewhere',
-      'same-email-out',
+      'same-email-out-elsewhere',
       'same-id-elsewhere',
       'phone-not-carried',
       'email-odd',

@@ -5,7 +5,7 @@ import { type Database, run, sql } from '../sqlite.ts'
 /* Values that several users of a document have: emails that rivals are found by, and what is of note about both. */
 
 const sameId = 'same-id-elsewhere'
-const sameEmailOut = 'same-email-out'
+const sameEmailOut = 'same-email-out-elsewhere'
 
 /** Findings that say so; planning makes them last, and anew each time. */
 export const ofSharedValues: ReadonlySet<string> = new Set(['same-email-elsewhere', sameEmailOut, sameId])

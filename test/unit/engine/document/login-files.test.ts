@@ -271,6 +271,7 @@ describe('a file of logins', () => {
       {
         ...brought,
         ...profile,
+        verifiedAddress: 'row@acme.example',
         standing: 'disabled',
         identities: [
           { ...google, email: 'row@acme.example' },

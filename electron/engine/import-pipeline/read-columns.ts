@@ -64,20 +64,28 @@ export function readColumns(
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
     columns: [...own.columns, ...joined],
-    unused: [...own.unused.map((one) => withLookup(one, sample, tables)), ...unusedOfLogins(logins, tables)],
+    unused: [...withLookups(own.unused, sample, tables), ...unusedOfLogins(logins, tables)],
   }
 }
 
-/** A column of numbers that another table of the dump names. */
-function withLookup(one: UnreadColumn, { records, header, table }: NamedSample, tables: Tables = []): UnreadColumn {
-  if (one.kind !== undefined || one.mayBe !== undefined || tables.length < 2) return one
-  const path =
-    table !== undefined && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
-  const profile = profileColumns(records, header).find((column) => column.path === path)
+/** Says of columns of numbers which other table of the dump names them. */
+function withLookups(
+  unused: readonly UnreadColumn[],
+  { records, header, table }: NamedSample,
+  tables: Tables = [],
+): readonly UnreadColumn[] {
+  if (tables.length < 2) return unused
+  const profiles = profileColumns(records, header)
   const others = tables.filter(({ name }) => name !== table)
   const samples = others.map(({ name, columns, records: rows }) => ({ table: name, header: columns, records: rows }))
-  const found = profile === undefined ? null : harmlessLookup(profile, samples)
-  return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its numbers mean` }
+  return unused.map((one) => {
+    if (one.kind !== undefined || one.mayBe !== undefined) return one
+    const path =
+      table !== undefined && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
+    const profile = profiles.find((column) => column.path === path)
+    const found = profile === undefined ? null : harmlessLookup(profile, samples)
+    return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its numbers mean` }
+  })
 }
 
 type NamedSample = Interpretation['sample']

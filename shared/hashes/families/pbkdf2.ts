@@ -63,7 +63,7 @@ export const pbkdf2Shapes: readonly HashShape[] = [
     whole: /^(?:0x)?(?:010000000[012][0-9a-f]{8}000000[1-8]0[0-9a-f]{64,256}|00[0-9a-f]{96})$/i,
   },
   { family: 'pbkdf2', name: `${name} of 50 bytes, as Grafana and Gitea write it`, whole: /^[0-9a-f]{100}$/i },
-  // With dollar signs, as Liferay has it, and as CouchDB has it.
+  // Divided by dollar signs, by slashes (Liferay) or by commas (CouchDB).
   {
     family: 'pbkdf2',
     name,

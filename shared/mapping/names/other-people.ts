@@ -1,6 +1,6 @@
 import { lastName, wordsOf } from './column-words.ts'
 
-/* Names of columns with the contacts of people other than the user: superiors, relatives and those who are called in an emergency. */
+/* Names of columns with contacts of other people than the user: superiors, relatives, emergency contacts. */
 
 /** A contact alone is that of the user whose row it is; one of something else is another person. */
 const others =

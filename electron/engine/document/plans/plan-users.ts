@@ -15,7 +15,7 @@ import { bumpUsersVersion } from '../facets.ts'
 import {
   findSharedEmails,
   keepSharedEmails,
-  noteEmailsOfThoseOut,
+  noteEmailsOfExcluded,
   noteSharedEmails,
   noteSharedIds,
 } from './shared-values.ts'
@@ -76,7 +76,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
 function noteEmails(database: Database): void {
   bulkTransaction(database, () => {
     noteSharedEmails(database)
-    noteEmailsOfThoseOut(database)
+    noteEmailsOfExcluded(database)
   })
 }
 

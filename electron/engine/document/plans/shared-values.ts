@@ -52,10 +52,10 @@ export function noteSharedEmails(database: Database): void {
 }
 
 /**
- * The email of a user who is kept out, as deleted or disabled at the source, in a user who can be sent: of note, because both may be one
- * person. Once duplicates are judged, and after `findSharedEmails`.
+ * Tells users who can be sent that another user with their email is disabled or deleted at the source and excluded: both may be one person.
+ * Called once duplicates are judged, and after `findSharedEmails`.
  */
-export function noteEmailsOfThoseOut(database: Database): void {
+export function noteEmailsOfExcluded(database: Database): void {
   run(database, `DELETE FROM user_finding WHERE code = '${sameEmailOut}'`)
   run(
     database,

@@ -1,6 +1,6 @@
-import { isMarkOfNone, judgeAbsence } from '../hashes/absence.ts'
-import { bareText } from '../hashes/bare-text.ts'
+import { isMarkOfNone } from '../hashes/absence.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { judgeHash } from '../hashes/judge-hash.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import { ownHash } from '../hashes/own-hash.ts'
 import { isObject } from '../json.ts'
@@ -336,8 +336,9 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
+/** Whether the value that was taken for the hash is one, or a clear password: `[]` and `!` say that there is none. */
 function hasOwnHash({ hash = null }: User | UserPart): boolean {
-  return hash !== null && judgeAbsence(bareText(hash.hash)) === null
+  return hash !== null && judgeHash({ hash: hash.hash }, null, 'supertokens').kind !== 'no-password'
 }
 
 /**

@@ -153,8 +153,10 @@ function canBeSent(verdict: HashVerdict): boolean {
 /** Whether there is nothing to decide about a hash: the user has one that it does not beat, or neither of two can be sent. */
 function isIdle(user: User, { kind, value }: UnmappedValue, choices: Choices, context: PlanContext): boolean {
   if (kind === 'password-hash') return !takesHash(user, value, choices, context)
-  const isSent = (hash: HashInput) => canBeSent(judgeForPlan(hash, choices, context))
-  return kind === 'second-hash' && user.hash !== null && !isSent(user.hash) && !isSent({ hash: value })
+  if (kind !== 'second-hash' || user.hash === null) return false
+  // What says that there is no password leaves the other hash as the only one.
+  const own = judgeForPlan(user.hash, choices, context)
+  return own.kind !== 'no-password' && !canBeSent(own) && !canBeSent(judgeForPlan({ hash: value }, choices, context))
 }
 
 /**

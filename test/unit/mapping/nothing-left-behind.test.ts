@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -167,6 +168,21 @@ describe('nothing that looks like a login is left behind without a word', () => 
       { numRuns: rounds(150, 1000) },
     )
   })
+
+  it.each(['[]', '[""]', '["!"]', '!'])(
+    'beside a password column that holds %s, in a hash that cannot be sent',
+    (none) => {
+      const records = [{ email: 'ann@acme.example', note: `$6$saltsalt$${'.'.repeat(86)}`, usr_passwd: none }]
+      const columns: Mapping['columns'] = [
+        { path: 'email', target: 'email' },
+        { path: 'usr_passwd', target: 'password-hash' },
+      ]
+      for (const entry of records.map(tableReader({ version: 1, columns, fixedProvider: null }))) {
+        if (entry.kind !== 'user') throw new Error(entry.kind)
+        expect(planUser(entry.user, null, noChoices, context)).toMatchObject({ state: 'blocked' })
+      }
+    },
+  )
 
   it('in a field that the format of a known provider does not read', () => {
     fc.assert(

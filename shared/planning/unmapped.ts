@@ -154,7 +154,7 @@ function canBeSent(verdict: HashVerdict): boolean {
 function isIdle(user: User, { kind, value }: UnmappedValue, choices: Choices, context: PlanContext): boolean {
   if (kind === 'password-hash') return !takesHash(user, value, choices, context)
   if (kind !== 'second-hash' || user.hash === null) return false
-  // What says that there is no password leaves the other hash as the only one.
+  // Beside a mark for no password, the other hash is the only one.
   const own = judgeForPlan(user.hash, choices, context)
   return own.kind !== 'no-password' && !canBeSent(own) && !canBeSent(judgeForPlan({ hash: value }, choices, context))
 }

@@ -51,6 +51,9 @@ function isMark(text: string): boolean {
   return (text.length <= 4 && unixMarks.has(text)) || (text.length <= 16 && wordMark.test(text))
 }
 
+/** Marks of a password that another file may have: `x` of `passwd`, and `*` of the BSDs. */
+export const marksOfElsewhere: readonly string[] = ['x', '*']
+
 /** Marks for a password that is in another file, as in `/etc/passwd`, that another system checks, and for one that Moodle is yet to make. */
 const otherMarks = new Set(['x', 'not cached', 'to be generated'])
 

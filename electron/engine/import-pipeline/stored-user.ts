@@ -1,3 +1,4 @@
+import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
@@ -164,7 +165,7 @@ function addPart(user: User, part: UserPart): User {
   return userWith(user, {
     email: user.email ?? part.email ?? null,
     emailVerified: user.emailVerified ?? verifiedOf(user, part),
-    hash: user.hash ?? part.hash ?? null,
+    hash: isElsewhere(user.hash) ? (part.hash ?? user.hash) : user.hash,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
     phone: user.phone ?? part.phone ?? null,
@@ -173,6 +174,10 @@ function addPart(user: User, part: UserPart): User {
     ...withUnmappedOf(user, part),
     ...withComputedOf(user, part),
   })
+}
+
+function isElsewhere(hash: HashInput | null): boolean {
+  return hash === null || marksOfElsewhere.includes(hash.hash)
 }
 
 /** Whether a part calls the user's own address verified; null: it calls only another one so, or none. */

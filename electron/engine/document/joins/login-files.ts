@@ -40,11 +40,16 @@ export async function joinLoginFiles(database: Database): Promise<boolean> {
   return joined
 }
 
-/** Of two files of the same people, the later one says more of those in the first. Contacts of the same address are theirs before others are. */
+/**
+ * Of two files of the same people, the later one says more of those in the first. Contacts of the same address are theirs before others are,
+ * and users with a contact before those without.
+ */
 function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
   const details = logins.filter(({ brings }) => brings === 'details').toReversed()
+  const others = logins.filter(({ brings }) => brings !== 'details')
   return [
-    ...logins.filter(({ brings }) => brings !== 'details'),
+    ...others.filter(({ toAny }) => toAny !== true),
+    ...others.filter(({ toAny }) => toAny === true),
     ...details.filter(({ bringsContact }) => bringsContact !== true),
     ...details.filter(({ bringsContact }) => bringsContact === true),
   ]
@@ -81,7 +86,7 @@ const atOnce = 10_000
 async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
   const { file, brings, by, same, bringsContact } = login
   const free = brings === 'hash' ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})` : ''
-  const reached = bringsContact === true ? '' : ` AND (${hasContact})`
+  const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
   const apart = [

@@ -1,10 +1,11 @@
+import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { isOfUser, refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
 import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { differInName, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
-import type { Database } from '../sqlite.ts'
+import { type Database, sql } from '../sqlite.ts'
 
 /* Files of the operator's own whose rows may refer to users of another file, and by what. */
 
@@ -12,6 +13,8 @@ import type { Database } from '../sqlite.ts'
 export type LoginFile = {
   readonly file: SourceFile
   readonly brings: 'hash' | 'identity' | 'details'
+  /** The user may have no contact, as in the lists of accounts of a system: their hashes stand in a file of their own. */
+  readonly toAny?: true
   /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
   readonly by: 'id' | 'reference' | 'email' | 'name'
   /** Users may get their first address or number from it. */
@@ -32,9 +35,10 @@ export function mayHoldUsers({ recognition, mapping }: SourceFile): boolean {
 export function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
   if (file.mapping === null || file.recognition?.provider !== 'generic') return []
   const [id, email, phone] = [pathIn(file, 'source-id'), pathIn(file, 'email'), pathIn(file, 'phone')]
-  const brings = broughtBy(file)
+  const brings = broughtBy(database, file)
   if (brings === 'details')
     return [
+      ...(mapsContact(file) ? [] : [{ ...byName(file, brings), toAny: true } as const]),
       ...detailsOf(
         file,
         { id, email, phone },
@@ -46,7 +50,8 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (isReached && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
     return []
-  const named: readonly LoginFile[] = !isReached && brings === 'hash' ? [byName(file, brings)] : []
+  const named: readonly LoginFile[] =
+    !isReached && brings === 'hash' ? [byName(file, brings), { ...byName(file, brings), toAny: true }] : []
   if (id === undefined)
     return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   if (brings === 'identity' && isReached && !refersToAccount(id)) return []
@@ -59,9 +64,13 @@ function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
   return { file, brings, by: 'name', key: 'user name', same: sameName }
 }
 
+/** Whether a user or a part has a hash itself, and not only a mark of one in another file. */
+const holdsHash = (text: string) =>
+  `json_extract(${text}, '$.hash.hash') NOT IN (${marksOfElsewhere.map((mark) => `'${mark}'`).join(', ')})`
+
 /** Of `a`: a user with a hash, in its own row or in one that was joined. */
-export const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
-  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
+export const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND ${holdsHash('t.source')})
+  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND ${holdsHash('p.part')})`
 
 const hashOf = (user: string) =>
   `(SELECT json_extract(t.source, '$.hash.hash') FROM user_text AS t WHERE t.user_id = ${user}.id)`
@@ -118,7 +127,7 @@ export function decidedLogins(database: Database, file: SourceFile): readonly Lo
   const id = pathIn(file, 'source-id')
   const bringsContact = mapsContact(file)
   const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : ''
-  const decided = { file, brings: broughtBy(file), bringsContact, isDecided: true } as const
+  const decided = { file, brings: broughtBy(database, file), bringsContact, isDecided: true } as const
   const named = { ...decided, by: 'name', key: 'user name', same: `${similarName}${only}` } as const
   if (id === undefined || filesOfProfiles(database).includes(file.id)) return [named]
   return [named, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
@@ -128,8 +137,10 @@ function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget)
   return mapping?.columns.find(({ target }) => target === wanted)?.path
 }
 
-function broughtBy(file: SourceFile): LoginFile['brings'] {
-  if (pathIn(file, 'password-hash') !== undefined) return 'hash'
+function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
+  const anyHash = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+    WHERE b.file_id = ? AND ${holdsHash('t.source')} LIMIT 1`
+  if (pathIn(file, 'password-hash') !== undefined && sql(database, anyHash).get(file.id) !== undefined) return 'hash'
   return pathIn(file, 'provider-user-id') === undefined ? 'details' : 'identity'
 }
 

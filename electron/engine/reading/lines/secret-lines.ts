@@ -19,7 +19,7 @@ export type SecretLines = {
 
 const maxLines = 50
 const shadow = [
-  'name',
+  'login',
   'password',
   'last_change',
   'min_days',
@@ -30,12 +30,12 @@ const shadow = [
   'flag',
 ]
 /** master.passwd(5) of the BSDs. Its login class sets limits of resources, login.conf(5), and is no status. */
-const masterPasswd = ['name', 'password', 'uid', 'gid', 'limits', 'change', 'expire', 'gecos', 'home', 'shell']
-const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
+const masterPasswd = ['login', 'password', 'uid', 'gid', 'limits', 'change', 'expire', 'gecos', 'home', 'shell']
+const passwd = ['login', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
 /** Dovecot's extra fields. `nologin` among them disables the user and becomes an added column. */
 const ofDovecot = ['extra_fields', 'nologin']
 /** smbpasswd(5), with the flags of accounts as columns of their own. */
-const samba = ['name', 'uid', 'lm_hash', 'password', 'last_change', 'rest', 'hash_algorithm', 'disabled', 'type']
+const samba = ['login', 'uid', 'lm_hash', 'password', 'last_change', 'rest', 'hash_algorithm', 'disabled', 'type']
 
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
@@ -88,7 +88,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   }
   // Dovecot appends extra fields to the fields of passwd.
   if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
-    return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
+    return { header: [guessFieldNames(lines, 2)[0] ?? 'login', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   // Some systems hash with DES, whose hashes look like words.
   if (cells.every((fields) => fields.length === masterPasswd.length && areIdsOfBsd(fields)))

@@ -83,31 +83,31 @@ describe('lines of a name, a colon and a secret', () => {
   it('are those of shadow and passwd with all their fields', async () => {
     const shadow = valuesOf(await readAll('ann:$6$abcdefgh$x.:19000:0:99999:7:::\nben:!:19000:0:99999:7:::\n'))
     expect(shadow).toEqual([
-      expect.objectContaining({ name: 'ann', password: '$6$abcdefgh$x.' }),
-      expect.objectContaining({ name: 'ben', password: '!' }),
+      expect.objectContaining({ login: 'ann', password: '$6$abcdefgh$x.' }),
+      expect.objectContaining({ login: 'ben', password: '!' }),
     ])
     const passwd = valuesOf(
       await readAll('ann:x:1000:1000:Ann Lee,,,:/home/ann:/bin/bash\nben:x:1001:1001::/home/ben:/bin/sh\n'),
     )
     expect(passwd).toEqual([
-      expect.objectContaining({ name: 'ann', uid: '1000', gecos: 'Ann Lee,,,' }),
-      expect.objectContaining({ name: 'ben', shell: '/bin/sh' }),
+      expect.objectContaining({ login: 'ann', uid: '1000', gecos: 'Ann Lee,,,' }),
+      expect.objectContaining({ login: 'ben', shell: '/bin/sh' }),
     ])
   })
 
   it('are those of master.passwd, also with hashes that look like words', async () => {
     const line = (name: string) => `${name}:ab01FAX.bQRSU:660:660:staff:0:0:${name} Lee:/home/${name}:/bin/csh\n`
     expect(valuesOf(await readAll(line('ann') + line('ben')))).toEqual([
-      expect.objectContaining({ name: 'ann', password: 'ab01FAX.bQRSU', gecos: 'ann Lee' }),
-      expect.objectContaining({ name: 'ben', shell: '/bin/csh' }),
+      expect.objectContaining({ login: 'ann', password: 'ab01FAX.bQRSU', gecos: 'ann Lee' }),
+      expect.objectContaining({ login: 'ben', shell: '/bin/csh' }),
     ])
   })
 
   it('are those of passwd with comments and IDs of either sign', async () => {
     const users = 'nobody:*:-2:-2:Nobody:/var/empty:/usr/bin/false\nroot:*:0:-1:Root:/var/root:/bin/sh\n'
     expect(valuesOf(await readAll(`##\n# User database\n##\n${users}`))).toEqual([
-      expect.objectContaining({ name: 'nobody', uid: '-2', home: '/var/empty' }),
-      expect.objectContaining({ name: 'root', uid: '0', gid: '-1' }),
+      expect.objectContaining({ login: 'nobody', uid: '-2', home: '/var/empty' }),
+      expect.objectContaining({ login: 'root', uid: '0', gid: '-1' }),
     ])
   })
 
@@ -116,9 +116,9 @@ describe('lines of a name, a colon and a secret', () => {
       `${name}:1001:${'X'.repeat(32)}:${md5.toUpperCase()}:[${flags.padEnd(11)}]:LCT-5F0E6F2C:`
     const lines = [line('ann', 'U'), line('ben', 'UD'), line('host$', 'W')].join('\n')
     expect(valuesOf(await readAll(`${lines}\n`))).toMatchObject([
-      { name: 'ann', lm_hash: '', password: md5.toUpperCase(), hash_algorithm: 'nt', disabled: 'no', type: 'user' },
-      { name: 'ben', disabled: 'yes', type: 'user' },
-      { name: 'host$', disabled: 'no', type: 'machine account' },
+      { login: 'ann', lm_hash: '', password: md5.toUpperCase(), hash_algorithm: 'nt', disabled: 'no', type: 'user' },
+      { login: 'ben', disabled: 'yes', type: 'user' },
+      { login: 'host$', disabled: 'no', type: 'machine account' },
     ])
   })
 

@@ -97,13 +97,6 @@ const notes = {
       'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
     next: 'Compare some with the old system. If they are one person, exclude one of the two in Review, Users.',
   },
-  'same-email-out-elsewhere': {
-    blocks: false,
-    title: 'Same email as a user who is kept out',
-    meaning:
-      'Another user with this email is disabled or deleted at the source and stays behind, while this one is migrated and can sign in. If both are one person, the old system kept that person out.',
-    next: 'Look these up in the old system. To keep one out, exclude the user in Review, Users.',
-  },
   'same-id-elsewhere': {
     blocks: false,
     title: 'Same source ID as another user',

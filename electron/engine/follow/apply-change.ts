@@ -16,7 +16,7 @@ import { knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 import { applyNewUser, passThatAdded, type PassContext } from './plan-user.ts'
 import { emailOfCall } from '../document/stored-calls.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys } from '../../../shared/planning/other-users/duplicates.ts'
 import { settleRow } from '../document/plans/plan-row.ts'
 
 /**
@@ -281,10 +281,8 @@ function renameCall({ database, target }: PassContext, userId: number, from: str
 function releaseClaims(context: PassContext, userId: number, before: readonly string[]): void {
   const { database } = context
   const now = new Set(identifierTable.owned(database, userId))
-  for (const key of before.filter((one) => !now.has(one))) {
-    const heir = identifierTable.nextClaimant(database, key)
-    if (heir !== undefined) applyNewUser(context, heir)
-  }
+  for (const key of before.filter((one) => !now.has(one)))
+    for (const heir of identifierTable.claimants(database, key)) applyNewUser(context, heir)
 }
 
 /** Calls at a core, as the rules of later exports compare them. */

@@ -1,5 +1,6 @@
-import { claimKeys, type Claim } from '../../../shared/planning/duplicates.ts'
+import { claimKeys, type Claim } from '../../../shared/planning/other-users/duplicates.ts'
 import { importKey } from '../../../shared/planning/call-key.ts'
+import { isExcludedForKeptOut } from '../../../shared/planning/other-users/kept-out.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: no earlier user has it. */
@@ -24,6 +25,7 @@ export function computeClaims({ drafted, plan, there = plan }: Judged, taken: Re
   const wanted = drafted.state === 'excluded' ? [] : claimKeys(drafted)
   const own = importClaim(plan.email)
   if (there.state !== 'excluded' && beginsWith(there.calls, drafted.calls)) return claimsOf(wanted, own, taken)
+  if (isExcludedForKeptOut(plan)) return claimsOf(wanted, own, new Set(wanted.map(({ key }) => key)))
   const kept = keysOf(there)
   return claimsOf(
     wanted.filter(({ key }) => taken.has(key) || kept.has(key)),

@@ -18,7 +18,7 @@ import {
   settlePlan,
   type Planning,
 } from './plan-columns.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys } from '../../../shared/planning/other-users/duplicates.ts'
 import { planKinds } from './plan-kinds.ts'
 
 /** A value that a row of a document may hold, and that a message between threads hands over as it is. */

@@ -3,8 +3,9 @@ import { writeCalls } from '../../../shared/planning/call-key.ts'
 import { callsTemplate } from '../../../shared/planning/calls-template.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
-import { type Place, withDuplicates } from '../../../shared/planning/duplicates.ts'
+import { type Place, withDuplicates } from '../../../shared/planning/other-users/duplicates.ts'
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { keptOutStatuses, withKeptOut } from '../../../shared/planning/other-users/kept-out.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { linkingIn, withLinks } from '../../../shared/planning/plan-methods.ts'
 import { planUser, withVerification } from '../../../shared/planning/plan-user.ts'
@@ -59,6 +60,21 @@ export const facetColumns = [
 export function withPasswordClaim(facet: Facet, claim: UserClaims['passwordClaim']): Facet {
   const [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, , kind] = facet
   return [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, claim, kind]
+}
+
+/** Whether the users of two facets have the same of the statuses that keep them out, decided or not. */
+export function hasSameStatus(one: Facet | undefined, other: Facet): boolean {
+  return keptOutStatuses.every((status) => hasStatus(one, status) === hasStatus(other, status))
+}
+
+/** Whether the source keeps the users of a facet out, if not by choice. */
+export function mayBeKeptOut(facet: Facet): boolean {
+  return keptOutStatuses.some((status) => hasStatus(facet, status))
+}
+
+/** A text within the findings has its quotes escaped. */
+function hasStatus(facet: Facet | undefined, status: string): boolean {
+  return facet?.[9].includes(`["${status}",`) ?? false
 }
 
 /** Undefined: a facet that the document lacks. */
@@ -160,8 +176,8 @@ function split(findings: readonly Finding[]): SplitFindings {
   return { own, summary: firstOf(others)?.detail ?? '', text: texts.length === 0 ? '' : `[${texts.join(',')}]` }
 }
 
-/** Names an earlier user, or a role of this one. */
-const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'role-missing'])
+/** Names another user, or a role of this one. */
+const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'same-email-out-elsewhere', 'role-missing'])
 
 /** The detail says what kind of hash it is, its cost or length at most; no verdict repeats a hash. */
 const ofHashes: ReadonlySet<string> = new Set([
@@ -248,7 +264,8 @@ export function settlePlan(
   taken: (key: string) => Place | null,
 ): Settled {
   const drafted = planUser(user, correction, choices, context)
-  const judged = taken === noOtherHolder ? drafted : withDuplicates(drafted, taken, choices)
+  const judged =
+    taken === noOtherHolder ? drafted : withKeptOut(withDuplicates(drafted, taken, choices), taken, choices)
   const { dialect } = context
   const emailCorrected = correction?.email !== undefined
   const linked = withLinks(judged, linkingIn(context, choices))

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
+import { readKeptOutKey } from '../../../shared/planning/other-users/kept-out.ts'
 import { identifierTable } from '../document/plans/claim-holders.ts'
 import type { PlannedUser } from '../document/plans/stored-plan.ts'
 import { plannedRow, type PlannedRow } from '../document/plans/load-user.ts'
@@ -69,6 +70,7 @@ function countSettled(database: Database, rows: readonly PlannedRow[], planning:
   for (const row of rows) {
     const taken = new Set<string>()
     const planned = settleRow(database, row, planning, (key) => {
+      if (readKeptOutKey(key) !== null) return identifierTable.holderOf(database, key, row.id, 'everybody')
       if (!claimed.has(key) && identifierTable.holdersBefore(database, key, row.id).every((id) => ownIds.has(id)))
         return null
       taken.add(key)

@@ -69,6 +69,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   duplicate: ['duplicate', 'duplicates'],
   'unverified-email': ['unverified email', 'unverified emails'],
   disabled: ['disabled user', 'disabled users'],
+  'same-email-out-elsewhere': ['email of a user who is kept out', 'emails of users who are kept out'],
   'email-invalid': ['invalid email', 'invalid emails'],
   'phone-invalid': ['incomplete phone number', 'incomplete phone numbers'],
   'phone-unusable': ['unusable phone number', 'unusable phone numbers'],

@@ -31,6 +31,7 @@ export const decisionTable = {
   identityWithoutId: providerDecisions.identityWithoutId,
   unverifiedEmail: loginDecisions.unverifiedEmail,
   disabled: loginDecisions.disabled,
+  emailsKeptOut: loginDecisions.emailsKeptOut,
   otherRows: loginDecisions.otherRows,
   duplicates: loginDecisions.duplicates,
   noLogin: loginDecisions.noLogin,

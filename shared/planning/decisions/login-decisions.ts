@@ -1,4 +1,4 @@
-import { type Answer, excludeAnswer, exclusion, one, oneOf } from './decision.ts'
+import { type Answer, excludeAnswer, exclusion, one, oneOf, perGroupOf } from './decision.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
 const correctIt = 'Correct them in the export, or one by one in Review, Decisions.'
@@ -143,6 +143,29 @@ const disabled = oneOf({
   dependents: 'findings',
 })
 
+/** Users with the email of another one who is disabled or deleted. */
+const emailsKeptOut = perGroupOf({
+  findings: {
+    'same-email-out-elsewhere': {
+      blocks: true,
+      title: 'Same email as a user who is kept out',
+      groupTitle: (status) => status,
+      meaning:
+        'Another user with this email is disabled or deleted at the source and stays behind, while this one could sign in. If both are one person, the old system may have kept that person out, or the person has a new account.',
+      next: 'Look some up in the old system. To decide about a single user, correct or exclude that one in Review, Users.',
+    },
+  },
+  answers: [
+    { value: 'migrate', label: 'Create anyway', consequence: 'They can sign in, although the other user stays out.' },
+    excludeAnswer('They stay out, as the other user does.'),
+  ],
+  values: { migrate: 'migrated anyway', exclude: 'excluded' },
+  groupName: 'STATUS',
+  about: (status) => `Same email as a user who is ${status} in the source`,
+  place: 'Review, Decisions',
+  dependents: 'findings',
+})
+
 /** Rows of a table that may hold something other than users. */
 const otherRows = oneOf({
   findings: {
@@ -264,6 +287,7 @@ export const loginDecisions = {
   unstorableValues,
   unverifiedEmail,
   disabled,
+  emailsKeptOut,
   otherRows,
   duplicates,
   noLogin,

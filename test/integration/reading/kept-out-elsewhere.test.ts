@@ -26,25 +26,49 @@ test.each([
   }
 })
 
-const rows = (standing: string) =>
-  [[2, standing] as const, [9, ''] as const].map(([id, at]) => `${id},${mail(2)},${madeUpBcrypt(id)},${at}`)
+const two = [`1,${mail(2)},${madeUpBcrypt(1)},2024-01-05 10:00:00`, `9,${mail(2)},${madeUpBcrypt(2)},`]
+const three = (column: string, rows: readonly string[]) => ({
+  'a.csv': `id,email,password,${column}\n5,${mail(1)},${madeUpBcrypt(1)},\n${rows.join('\n')}\n`,
+})
 
 test.each([
   ['disabled', 'disabled_at', ['--decide', 'disabled=exclude']],
   ['deleted', 'deleted_at', []],
-])('a user with the email of one who is %s is told, wherever it stands', async (_, column, args) => {
-  for (const two of [rows('2024-01-05 10:00:00'), rows('2024-01-05 10:00:00').toReversed()]) {
-    const { json } = await inspect(
-      { 'a.csv': `id,email,password,${column}\n1,${mail(1)},${madeUpBcrypt(1)},\n${two.join('\n')}\n` },
-      args,
-    )
-    expect(json).toMatchObject({ users: 3, ready: 2, excluded: 1 })
-    expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-email-out-elsewhere', users: 1 }))
+])('a user with the email of one who is %s is asked about, wherever it stands', async (status, column, args) => {
+  for (const rows of [two, two.toReversed()]) {
+    const files = three(column, rows)
+    const asked = await inspect(files, args)
+    expect(asked.json).toMatchObject({ users: 3, ready: 1, excluded: 1, blocked: { 'same-email-out-elsewhere': 1 } })
+    const decide = (answer: string) =>
+      inspect(files, [...args, '--decide', `same-email-out-elsewhere:${status}=${answer}`])
+    expect((await decide('migrate')).json).toMatchObject({ users: 3, ready: 2, excluded: 1 })
+    expect((await decide('exclude')).json).toMatchObject({ users: 3, ready: 1, excluded: 2 })
   }
 })
 
-test('nobody is told so who has an email alone', async () => {
-  const { json } = await inspect({ 'a.csv': withFlag('disabled', 'yes', 'no') }, ['--decide', 'disabled=exclude'])
-  expect(json).toMatchObject({ ready: 5, excluded: 1 })
+test('a user with the email of one who is disabled is asked about before that is decided, and not once that one is migrated', async () => {
+  const files = three('disabled_at', two.toReversed())
+  expect((await inspect(files)).json).toMatchObject({ ready: 1, blocked: { 'same-email-out-elsewhere': 1 } })
+  const { json } = await inspect(files, ['--decide', 'disabled=migrate'])
+  expect(json).toMatchObject({ ready: 2, blocked: { duplicate: 1 } })
+})
+
+test.each([
+  ['an email alone', withFlag('disabled', 'yes', 'no'), ['--decide', 'disabled=exclude'], 5],
+  [
+    'another tenant',
+    `id,email,password,deleted_at,tenant\n${[`1,${mail(2)},${madeUpBcrypt(1)},2024-01-05,north`, `2,${mail(2)},${madeUpBcrypt(2)},,south`].join('\n')}\n`,
+    ['--other-tenants', 'default'],
+    1,
+  ],
+  [
+    'another email',
+    `id,email,password,deleted_at\n1,${mail(1)},${madeUpBcrypt(1)},2024-01-05\n2,${mail(2)},${madeUpBcrypt(2)},\n`,
+    [],
+    1,
+  ],
+])('nobody is asked about who has %s', async (_, file, args, ready) => {
+  const { json } = await inspect({ 'a.csv': file }, args)
+  expect(json).toMatchObject({ ready, excluded: 1 })
   expect(JSON.stringify(json)).not.toContain('same-email-out-elsewhere')
 })

@@ -136,6 +136,10 @@ export const rival: fc.Arbitrary<User> = fc.record({
   ),
   standing: fc.constant('active'),
 })
+/** Users who may have the email of one of these, and are kept out. */
+export const keptOut: fc.Arbitrary<User> = fc
+  .tuple(rival, fc.constantFrom('disabled', 'deleted'))
+  .map(([one, standing]) => ({ ...one, standing }))
 /** Users of a few kinds, so that many of them are planned alike; some want what another one has. */
 export const alike: fc.Arbitrary<User> = fc
   .record({
@@ -203,6 +207,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     identityWithoutId: maybe(given),
     unverifiedEmail: maybe(fc.constantFrom('migrate', 'exclude')),
     disabled: maybe(fc.constantFrom('migrate', 'exclude')),
+    emailsKeptOut: fc.dictionary(fc.constantFrom('disabled', 'deleted'), fc.constantFrom('migrate', 'exclude')),
     otherRows: maybe(fc.constantFrom('import', 'exclude')),
     duplicates: maybe(fc.constant('exclude')),
     noLogin: maybe(fc.constant('exclude')),

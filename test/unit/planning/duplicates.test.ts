@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { claimKeys, shortDuplicate, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
+import {
+  claimKeys,
+  shortDuplicate,
+  withDuplicates,
+  type Place,
+} from '../../../shared/planning/other-users/duplicates.ts'
 import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
 
 const email = 'ann@example.com'

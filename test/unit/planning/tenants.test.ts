@@ -3,7 +3,7 @@ import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipel
 import { unknownFacts } from '../../../shared/core-api/check-result.ts'
 import { choiceFor, type Choices, noChoices } from '../../../shared/planning/choices.ts'
 import { callKey, loginOfKey } from '../../../shared/planning/call-key.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys } from '../../../shared/planning/other-users/duplicates.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 

@@ -5,7 +5,7 @@ import type { DraftUser } from '../../../electron/engine/import-pipeline/draft-b
 import { planKinds } from '../../../electron/engine/import-pipeline/plan-kinds.ts'
 import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys } from '../../../shared/planning/other-users/duplicates.ts'
 import { earliestNow, type PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { kindOf } from '../../../shared/planning/user-kind.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
-import type { Place } from '../../../../shared/planning/duplicates.ts'
+import type { Place } from '../../../../shared/planning/other-users/duplicates.ts'
 import { emailOfClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { readKeptOutKey } from '../../../../shared/planning/other-users/kept-out.ts'
 import { withFacet } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allIds, allRows, type Database, oneId, oneRow, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
+import { keptOutUsers } from './kept-out-users.ts'
 
 const keyRow = z.object({ key: z.string() })
 
@@ -25,8 +27,10 @@ export const identifierTable = {
     )
     return rows.map(({ key }) => key)
   },
-  /** Place of the user that holds a claim ahead of another one; null if the claim is free. */
+  /** Place of the user that holds a claim ahead of another one, or that is kept out (`keptOutKey`); null if there is none. */
   holderOf: (database: Database, key: string, userId: number, before: Before): Place | null => {
+    const keptOut = readKeptOutKey(key)
+    if (keptOut !== null) return keptOutUsers.placeOf(database, keptOut, userId)
     const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
     if (holder === undefined) return null
     return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
@@ -40,17 +44,19 @@ export const identifierTable = {
     WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
     return allIds(sql(database, select), key, emailOfClaim(key), userId)
   },
-  /** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
-  nextClaimant: (database: Database, key: string): number | undefined => {
-    if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
-    return oneId(
-      sql(
-        database,
-        `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
-      ),
-      key,
-      emailOfClaim(key),
-    )
+  /**
+   * The users who wanted a claim that is free again, in the order of the export, until one of them holds it. Users who were sent keep their
+   * plans.
+   */
+  *claimants(database: Database, key: string): Generator<number> {
+    const next = `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE user.id > ?3 AND NOT ${wasSentLive} ORDER BY 1 LIMIT 1`
+    const isHeld = () => sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined
+    for (let after = 0; !isHeld();) {
+      const user = oneId(sql(database, next), key, emailOfClaim(key), after)
+      if (user === undefined) return
+      yield user
+      after = user
+    }
   },
 }
 

@@ -1,15 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
-import type { Place } from '../../../../shared/planning/duplicates.ts'
+import type { Place } from '../../../../shared/planning/other-users/duplicates.ts'
+import { readKeptOutKey } from '../../../../shared/planning/other-users/kept-out.ts'
 import { computeClaims, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
-import { passwordClaimOf, type Settled, type Facet, isSameFacet } from '../../import-pipeline/plan-columns.ts'
+import {
+  hasSameStatus,
+  passwordClaimOf,
+  type Settled,
+  type Facet,
+  isSameFacet,
+} from '../../import-pipeline/plan-columns.ts'
 import { facetTable, writtenPlans } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
-import { allRows, bulkTransaction, type Database, oneNumber, sql, run } from '../sqlite.ts'
+import { allIds, allRows, bulkTransaction, type Database, oneNumber, sql, run } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
 import { identifierTable } from './claim-holders.ts'
+import { emailsOfKeptOut } from './kept-out-users.ts'
 import { type AlikeUsers, forgetKinds, planByKind } from './plan-by-kind.ts'
 import { type DocumentPlanning, draftRow, planRow } from './plan-row.ts'
 import { planValues, storePlan, writeClaims } from './stored-plan.ts'
@@ -17,7 +25,8 @@ import {
   hasSameClaims,
   hasSameFacet,
   hasSameOwn,
-  isDuplicate,
+  isJudged,
+  ofOtherUsers,
   readStoredUsers,
   type StoredUser,
   type StoredUsersFrom,
@@ -77,21 +86,48 @@ function knownHolders(database: Database, first: number, last: number): Readonly
 export async function judgeDuplicates(
   database: Database,
   planning: DocumentPlanning,
-  options: DraftOptions & { readonly onRivals: (rivals: number) => void },
+  options: JudgeOptions,
 ): Promise<boolean> {
   findRivals(database, planning.anySent)
-  options.onRivals(oneNumber(sql(database, 'SELECT count(*) AS n FROM rival')))
+  return judgeRivals(database, planning, options)
+}
+
+/**
+ * Judges users with the email of a user who is kept out, where duplicates have been judged before; of these, where such a user is
+ * excluded and its claims are free. After `keepSharedEmails`. Returns false when it was stopped.
+ */
+export async function judgeBesideKeptOut(
+  database: Database,
+  planning: DocumentPlanning,
+  options: JudgeOptions,
+): Promise<boolean> {
+  database.exec(findBesideKeptOut)
+  const releases = Object.values(planning.choices.emailsKeptOut).includes('exclude')
+  if (releases && countRivals(database) > 0)
+    database.exec(`${addRivals} SELECT user_id, 0 FROM user_finding WHERE code = 'duplicate'`)
+  return judgeRivals(database, planning, options)
+}
+
+function countRivals(database: Database): number {
+  return oneNumber(sql(database, 'SELECT count(*) AS n FROM rival'))
+}
+
+async function judgeRivals(database: Database, planning: DocumentPlanning, options: JudgeOptions): Promise<boolean> {
+  options.onRivals(countRivals(database))
   for (let after = 0; ;) {
     const users = readStoredUsers(database, planning.anySent ? rivalsUnsent : rivals, after, chunk)
     const [first, last] = [users[0], users.at(-1)]
     if (first === undefined || last === undefined) break
     const holders = planning.anySent ? null : knownHolders(database, first.id, last.id)
+    const besideKeptOut = new Set(allIds(sql(database, rivalsBesideKeptOut), first.id, last.id))
     const before = planning.anySent ? 'earlier-or-sent' : 'earlier'
     bulkTransaction(database, () => {
       for (const user of users) {
         const known = holders?.get(user.id)
-        const holder = (key: string) =>
-          key === known?.key ? known.place : identifierTable.holderOf(database, key, user.id, before)
+        const holder = (key: string) => {
+          if (readKeptOutKey(key) !== null && !besideKeptOut.has(user.id)) return null
+          return key === known?.key ? known.place : identifierTable.holderOf(database, key, user.id, before)
+        }
         planRow(database, user, planning, holder, user.plan, user)
       }
     })
@@ -104,24 +140,32 @@ export async function judgeDuplicates(
   return true
 }
 
+const rivalsBesideKeptOut = 'SELECT user_id AS id FROM rival WHERE beside_kept_out = 1 AND user_id BETWEEN ? AND ?'
+const addRivals = 'INSERT OR IGNORE INTO rival (user_id, beside_kept_out)'
+const findBesideKeptOut = `
+  CREATE TEMP TABLE IF NOT EXISTS rival (user_id INTEGER PRIMARY KEY, beside_kept_out INTEGER NOT NULL);
+  DELETE FROM rival;
+  ${addRivals} SELECT user.id, 1 FROM (${emailsOfKeptOut}) AS kept CROSS JOIN user ON user.email = kept.email;`
+
 /**
- * Notes in a table of this connection who has to be judged: all but the first of those with the same claim, and who was a
- * duplicate before. After a live run the first one by the order of the export need not be the first one in the core.
+ * Notes in a table of this connection who has to be judged: all but the first of those with the same claim, users with the email of a user
+ * who may be kept out, and who was judged by another user before. After a live run the first one by the order of the export need not be the first one in the core.
  */
 function findRivals(database: Database, anySent: boolean): void {
   const butTheFirst = anySent ? '' : 'AND one.id > shared.first'
   database.exec(`
-    CREATE TEMP TABLE IF NOT EXISTS rival (user_id INTEGER PRIMARY KEY);
-    DELETE FROM rival;
-    INSERT OR IGNORE INTO rival SELECT user_id FROM user_finding WHERE code = 'duplicate';
-    INSERT OR IGNORE INTO rival SELECT one.id
+    ${findBesideKeptOut}
+    ${addRivals} SELECT user_id, 0 FROM user_finding WHERE code IN (${ofOtherUsers.map((code) => `'${code}'`).join(', ')});
+    ${addRivals} SELECT one.id, 0
       FROM (SELECT key, min(user_id) AS first FROM identifier GROUP BY key HAVING count(*) > 1) AS shared
       JOIN (SELECT key, user_id AS id FROM identifier) AS one ON one.key = shared.key ${butTheFirst};
-    INSERT OR IGNORE INTO rival SELECT one.id
+    ${addRivals} SELECT one.id, 0
       FROM (SELECT * FROM shared_email WHERE importers > 1) AS shared
       CROSS JOIN user AS one ON one.email = shared.email ${butTheFirst}
       CROSS JOIN facet ON facet.id = one.facet_id AND facet.password_claim > 0`)
 }
+
+type JudgeOptions = DraftOptions & { readonly onRivals: (rivals: number) => void }
 
 type DraftOptions = {
   readonly signal: AbortSignal
@@ -195,11 +239,12 @@ function draftAgain(database: Database, planning: DocumentPlanning, user: Stored
   const moves = all?.isApart(plan.facet_id) === true ? null : all
   const drafted = draftRow(database, user, planning)
   const claims = computeClaims(drafted)
-  if (isDuplicate(user)) {
+  const values = planValues(drafted, claims)
+  // Whether a user is kept out matters to others before it is judged itself.
+  if (isJudged(user) && hasSameStatus(facetTable.of(database, plan.facet_id), values.facet)) {
     if (!wantsTheSame(database, drafted, claims, user)) writeClaims(database, id, claims, plan)
     return
   }
-  const values = planValues(drafted, claims)
   const hasSame = hasSameOwn(user, values) && hasSameClaims(user, claims)
   if (!hasSame) storePlan(database, id, drafted, claims, plan, planning, values)
   else if (moves?.follow(id, plan.facet_id, values.facet) === true) return

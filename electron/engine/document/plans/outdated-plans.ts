@@ -10,6 +10,7 @@ import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, run, sql, transaction } from '../sqlite.ts'
 import { identifierTable } from './claim-holders.ts'
+import { keptOutUsers } from './kept-out-users.ts'
 import { bumpUsersVersion } from '../facets.ts'
 import { createHash } from 'node:crypto'
 import { app } from '../../../../shared/app.ts'
@@ -96,20 +97,20 @@ export const outdatedPlans = {
       users: oneNumber(sql(database, count)),
     }
   },
-  /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
+  /** Plans one corrected user again, and those whose duplicate it was or who have its email. Returns false when there is no such user. */
   planOne: (database: Database, userId: number): boolean => outdatedPlans.planSome(database, [userId]) === 1,
-  /** Plans a few users again, and those whose duplicate they were, in one transaction. Returns how many of them exist. */
+  /** Plans a few users again, and those whose duplicate they were or who have their emails, in one transaction. Returns how many of them exist. */
   planSome: (database: Database, userIds: readonly number[]): number => {
     const planning = readPlanning(database)
     return transaction(database, () => {
       let found = 0
       for (const userId of userIds) {
-        const released = identifierTable.owned(database, userId)
-        if (replan(database, userId, planning)) found += 1
-        for (const key of released) {
-          const heir = identifierTable.nextClaimant(database, key)
-          if (heir !== undefined) replan(database, heir, planning)
-        }
+        const before = keptOutUsers.emailsOf(database, userId)
+        if (replanWithHeirs(database, userId, planning)) found += 1
+        const now = keptOutUsers.emailsOf(database, userId)
+        const changed = [...before.filter((one) => !now.includes(one)), ...now.filter((one) => !before.includes(one))]
+        for (const other of changed.flatMap((email) => keptOutUsers.othersWith(database, email, userId)))
+          replanWithHeirs(database, other, planning)
       }
       if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
       bumpUsersVersion(database)
@@ -156,6 +157,15 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
   const row = readPlannedRow(database, userId)
   if (row === undefined) return false
   planAmongAll(database, row, planning)
+  return true
+}
+
+/** Plans a user again, and users that want what it no longer holds. */
+function replanWithHeirs(database: Database, userId: number, planning: DocumentPlanning): boolean {
+  const released = identifierTable.owned(database, userId)
+  if (!replan(database, userId, planning)) return false
+  for (const key of released)
+    for (const heir of identifierTable.claimants(database, key)) replan(database, heir, planning)
   return true
 }
 

@@ -1,5 +1,5 @@
 import { earliestNow } from '../../../../shared/planning/judge-for-plan.ts'
-import type { Place } from '../../../../shared/planning/duplicates.ts'
+import type { Place } from '../../../../shared/planning/other-users/duplicates.ts'
 import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../../shared/planning/plan-delta.ts'

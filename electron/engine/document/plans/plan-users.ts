@@ -1,6 +1,6 @@
 import { severalTenants } from '../../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
+import { draftUsersAgain, judgeBesideKeptOut, judgeDuplicates } from './judge-duplicates.ts'
 import type { ConfirmedDedup } from './judge-while-reading.ts'
 import { lateIndexing } from '../schema.ts'
 import { outdatedPlans } from './outdated-plans.ts'
@@ -12,13 +12,7 @@ import { bulkTransaction, type Database, transaction } from '../sqlite.ts'
 import { planSummaries } from './summaries.ts'
 import { countUnmappedFields } from '../source-facts.ts'
 import { bumpUsersVersion } from '../facets.ts'
-import {
-  findSharedEmails,
-  keepSharedEmails,
-  noteEmailsOfExcluded,
-  noteSharedEmails,
-  noteSharedIds,
-} from './shared-values.ts'
+import { findSharedEmails, keepSharedEmails, noteSharedEmails, noteSharedIds } from './shared-values.ts'
 
 type PlanOptions = {
   readonly signal: AbortSignal
@@ -45,14 +39,24 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     const again = getSetting(database, 'plans-stale') === true || planning.baseline !== null
     if (options.judged === null || again) {
       if (!(await judgeAll(database, planning, again, options))) return stopped
-    } else keepSharedEmails(database, options.judged.sharingEmail)
-    noteEmails(database)
+    } else {
+      keepSharedEmails(database, options.judged.sharingEmail)
+      if (
+        !(await judgeBesideKeptOut(database, planning, {
+          ...options,
+          onRivals: () => undefined,
+          onProgress: () => undefined,
+        }))
+      )
+        return stopped
+    }
+    bulkTransaction(database, () => noteSharedEmails(database))
     await lateIndexing.create(database)
     // Reading assumes that the first tenant is the only one, so that exports with one tenant are planned once.
     if (severalTenantsChanged(database)) {
       planning = readPlanning(database)
       if (!(await judgeAll(database, planning, true, options))) return stopped
-      noteEmails(database)
+      bulkTransaction(database, () => noteSharedEmails(database))
     }
     bulkTransaction(database, () => noteSharedIds(database))
     // A decision made meanwhile restarts the planning.
@@ -71,13 +75,6 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   } catch (error) {
     return describeFailure(error)
   }
-}
-
-function noteEmails(database: Database): void {
-  bulkTransaction(database, () => {
-    noteSharedEmails(database)
-    noteEmailsOfExcluded(database)
-  })
 }
 
 /** Drafts users where necessary, and judges users with a shared claim. Returns false when it was stopped. */

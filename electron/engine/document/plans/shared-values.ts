@@ -5,10 +5,9 @@ import { type Database, run, sql } from '../sqlite.ts'
 /* Values that several users of a document have: emails that rivals are found by, and what is of note about both. */
 
 const sameId = 'same-id-elsewhere'
-const sameEmailOut = 'same-email-out-elsewhere'
 
 /** Findings that say so; planning makes them last, and anew each time. */
-export const ofSharedValues: ReadonlySet<string> = new Set(['same-email-elsewhere', sameEmailOut, sameId])
+export const ofSharedValues: ReadonlySet<string> = new Set(['same-email-elsewhere', sameId])
 
 const emptyTable = `
   CREATE TEMP TABLE IF NOT EXISTS shared_email (email TEXT PRIMARY KEY, first INTEGER, importers INTEGER) WITHOUT ROWID;
@@ -49,26 +48,6 @@ export function noteSharedEmails(database: Database): void {
      SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email. The core holds both in different login methods; in the same one, only the first is sent.'
      FROM going WHERE (email, tenants) IN (SELECT email, tenants FROM going GROUP BY email, tenants HAVING count(*) > 1)`,
   ).run()
-}
-
-/**
- * Tells users who can be sent that another user with their email is disabled or deleted at the source and excluded: both may be one person.
- * Called once duplicates are judged, and after `findSharedEmails`.
- */
-export function noteEmailsOfExcluded(database: Database): void {
-  run(database, `DELETE FROM user_finding WHERE code = '${sameEmailOut}'`)
-  run(
-    database,
-    `WITH one AS MATERIALIZED (
-       SELECT user.id, user.email, facet.plan_state = 'excluded' AS excluded, facet.plan_state = 'excluded' AND EXISTS (
-           SELECT 1 FROM finding WHERE finding.user_id = user.id
-             AND (finding.code = 'deleted' OR (finding.code = 'excluded' AND finding.group_key = 'disabled'))) AS out
-       FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet})
-     INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
-     SELECT id, '${sameEmailOut}', '', 0, 'Another user of this migration has the same email and is kept out: it is disabled or deleted at the source.'
-     FROM one WHERE NOT excluded AND email IN (SELECT email FROM one WHERE out)
-       AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = one.id AND finding.code IN ('duplicate', 'email-invalid'))`,
-  )
 }
 
 /**

@@ -191,9 +191,12 @@ function readRows<Row>(
   return of.read(rowsRow.parse(sql(database, of[density]).get(...range)).rows)
 }
 
-/** Whether a user has a plan as a duplicate of another one. */
-export function isDuplicate({ findings }: StoredUser): boolean {
-  return findings.some(({ code }) => code === 'duplicate')
+/** Findings that say that another user is in the way. */
+export const ofOtherUsers: readonly string[] = ['duplicate', 'same-email-out-elsewhere']
+
+/** Whether the plan of a user was judged by another one: as its duplicate, or as a user with its email. */
+export function isJudged({ findings }: StoredUser): boolean {
+  return findings.some(({ code }) => ofOtherUsers.includes(code))
 }
 
 /** Whether the stored plan of a user is this one, but for its facet. */

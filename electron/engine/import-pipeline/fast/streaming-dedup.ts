@@ -1,6 +1,6 @@
 import { emailOfClaim, importClaim, type UserClaims } from '../compute-claims.ts'
 import { claimsIn, type DraftBatch, emailIn, positionIn, withPlans } from '../draft-batch.ts'
-import { passwordClaimOf, type Planned } from '../plan-columns.ts'
+import { mayBeKeptOut, passwordClaimOf, type Planned } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
 /** The line and byte of a user. */
@@ -23,7 +23,7 @@ export type StreamingDedup = {
    * because there are too many, or a presumed holder is none.
    */
   readonly follow: (batch: DraftBatch, first: number) => DraftBatch | null
-  /** IDs of users with the email of an earlier one, in another login method: a duplicate is not sent with it. */
+  /** IDs of users with the email of an earlier one, in another login method or kept out. */
   readonly sharingEmail: () => readonly number[]
 }
 
@@ -61,6 +61,7 @@ export function createStreamingDedup(claims: ClaimIndex, judgeRival: JudgeRival)
             return holder < id && holds(batch, judged, holder - first, key) ? positionIn(batch, holder - first) : null
           }
           const planned = judgeRival(sources[at] ?? '', presumed, inBatch)
+          if (planned !== null && sharesEmail(planned, claims)) sharing.push(id)
           if (planned === null || !noteJudged(id, planned.columns.email, planned.userClaims)) return null
           judged.set(at, planned)
           continue
@@ -83,6 +84,13 @@ function holds(batch: DraftBatch, judged: ReadonlyMap<number, Planned>, at: numb
   const email = planned === undefined ? emailIn(batch, at) : planned.columns.email
   if (passwordClaim === 1 && importClaim(email) === key) return true
   return claims.some((claim) => claim.isOwner && claim.key === key)
+}
+
+/** A duplicate by its email is not sent with it, so the email matters to others only where this user may be kept out. */
+function sharesEmail({ columns: { email, facet }, userClaims }: Planned, claims: ClaimIndex): boolean {
+  if (email === null || !claims.isKnown(email)) return false
+  const lost = userClaims.claims.some(({ key, isOwner }) => !isOwner && key.endsWith(email))
+  return (userClaims.passwordClaim !== 2 && !lost) || mayBeKeptOut(facet)
 }
 
 /** The form in which a claim is looked up. Nearly all are password imports of an email, which is there without a prefix. */

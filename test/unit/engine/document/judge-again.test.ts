@@ -3,7 +3,7 @@ import { outdatedPlans } from '../../../../electron/engine/document/plans/outdat
 import {
   hasSameClaims,
   hasSameOwn,
-  isDuplicate,
+  isJudged,
   readStoredUsers,
 } from '../../../../electron/engine/document/plans/stored-users.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
@@ -178,6 +178,6 @@ test('a stored plan is known with its findings, and any other value of its own i
       others.map(() => false),
     ])
     const twin = { ...stored, findings: [{ user_id: 1, code: 'duplicate', group_key: '', blocks: 1, detail: '' }] }
-    expect([isDuplicate(stored), isDuplicate(twin)]).toEqual([false, true])
+    expect([isJudged(stored), isJudged(twin)]).toEqual([false, true])
   })
 })

@@ -29,7 +29,7 @@ const twin: fc.Arbitrary<User> = fc
   .tuple(
     rival,
     fc.constantFrom([], [], [], ['acme'], ['public'], ['acme', 'org_1']),
-    fc.constantFrom('active' as const, 'active' as const, 'active' as const, 'deleted' as const),
+    fc.constantFrom('active' as const, 'active' as const, 'active' as const, 'deleted' as const, 'disabled' as const),
     fc.constantFrom(null, 'ann@example.com'),
   )
   .map(([one, tenants, standing, email]) => ({
@@ -45,6 +45,13 @@ const fewChoices = fc.constantFrom<Choices>(
   noChoices,
   { ...noChoices, unverifiedEmail: 'migrate', thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'example.net' } },
   { ...noChoices, unverifiedEmail: 'migrate', duplicates: 'exclude', severalMethods: 'separate' },
+  {
+    ...noChoices,
+    duplicates: 'exclude',
+    disabled: 'exclude',
+    emailsKeptOut: { disabled: 'exclude', deleted: 'migrate' },
+  },
+  { ...noChoices, disabled: 'migrate', emailsKeptOut: { deleted: 'exclude' } },
 )
 const anyChoices = fc.oneof({ weight: 3, arbitrary: fewChoices }, choices)
 

@@ -6,7 +6,7 @@ import { codeOf, must } from '../../../support/documents.ts'
 import { changedDecisions, outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
-import { alike, choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
+import { alike, choices, context, correction, keptOut, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
 import {
   choose,
@@ -23,7 +23,7 @@ import {
 } from './planned-documents.ts'
 import { rounds } from '../../../support/length.ts'
 
-const users = fc.array(fc.oneof(user, rival, alike, alike, alike), { minLength: 1, maxLength: 12 })
+const users = fc.array(fc.oneof(user, rival, keptOut, alike, alike, alike), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
 const runs = { numRuns: rounds(12, 100) }
 
@@ -52,7 +52,8 @@ function recordWrites({ database }: Document): () => readonly string[] {
   for (const table of planTables)
     for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
       const row = event === 'DELETE' ? 'old' : 'new'
-      const counts = table === 'user_finding' ? `WHEN ${row}.code NOT LIKE 'same-%-elsewhere'` : ''
+      const counts =
+        table === 'user_finding' ? `WHEN ${row}.code NOT IN ('same-email-elsewhere', 'same-id-elsewhere')` : ''
       database.exec(
         `CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} ${counts} BEGIN INSERT INTO written VALUES ('${event} ${table}'); END`,
       )
@@ -397,6 +398,33 @@ describe('planning one user again', () => {
       outdatedPlans.planOne(document.database, 2)
       expect([before, found()]).toEqual([[{ user_id: 2 }, { user_id: 3 }], [{ user_id: 3 }]])
     })
+  })
+
+  test('asks about users with its email once it is kept out, and no longer once it has another email', async () => {
+    const google = (id: string) => [{ provider: 'google', userId: id, email: null, emailVerified: null }]
+    const out = madeUser({ email: 'out@example.com', standing: 'deleted' })
+    const other = madeUser({ email: 'bo@example.com', identities: google('1') })
+    for (const [answer, before, after] of [
+      [null, ['excluded', 'ready', 'blocked'], ['excluded', 'blocked', 'blocked']],
+      ['exclude', ['excluded', 'ready', 'blocked'], ['excluded', 'excluded', 'ready']],
+    ] as const)
+      await withDocument(async (document) => {
+        if (answer !== null)
+          setSetting(document.database, 'choices', { ...noChoices, emailsKeptOut: { deleted: answer } })
+        read(document, [out, { ...ann, identities: google('1') }, other])
+        await plan(document)
+        expect(states(document)).toEqual(before)
+        correct(document, 1, { email: 'ann@example.com' })
+        outdatedPlans.planOne(document.database, 1)
+        expect(states(document)).toEqual(after)
+        await plan(document)
+        expect(states(document)).toEqual(after)
+        correct(document, 1, { email: 'out@example.com' })
+        outdatedPlans.planOne(document.database, 1)
+        expect(states(document)[1]).toBe(answer === null ? 'ready' : 'blocked')
+        await plan(document)
+        expect(states(document)).toEqual(before)
+      })
   })
 
   test('leaves who was sent with the plan it was sent with', async () => {

@@ -26,7 +26,9 @@ import type { CoreFacts } from '../../../../shared/core-api/check-result.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
 import { changedFacts, type PlanContext } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
-import { claimKeys } from '../../../../shared/planning/duplicates.ts'
+import { claimKeys } from '../../../../shared/planning/other-users/duplicates.ts'
+import { keepingOut, keptOutKey, readKeptOutKey } from '../../../../shared/planning/other-users/kept-out.ts'
+import { planUser } from '../../../../shared/planning/plan-user.ts'
 import { linePlaces } from '../../../../shared/places.ts'
 import { tenantKey } from '../../../../shared/users/tenant.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -175,7 +177,7 @@ export function plansIn({ database }: Document): PlanOutline[] {
     .prepare(`SELECT user.id, plan_state, ${callsOf} AS calls FROM user ${withFacet} ${withTexts} ORDER BY user.id`)
     .all()
   const findings = database.prepare(
-    "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code NOT LIKE 'same-%-elsewhere'",
+    "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code NOT IN ('same-email-elsewhere', 'same-id-elsewhere')",
   )
   return users.map((row) => {
     const { id, plan_state, calls } = row as { id: number; plan_state: string; calls: string }
@@ -199,11 +201,12 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
     for (const { key } of claimKeys({ calls: sent?.calls ?? [] })) if (!holders.has(key)) holders.set(key, index)
   }
   const isOnlyTenant = !hasSeveralTenants(users.map(({ user }) => user))
+  const keptOut = keptOutUsers(users, choices)
   return users.map(({ user, correction = null, sent }, index) => {
     if (sent !== undefined) return sent
     const planning = { choices, context: { scrypt: null, dialect: 'documented', isOnlyTenant } } as const
     const { plan, drafted } = settlePlan(user, correction, planning, (key) => {
-      const holder = holders.get(key)
+      const holder = readKeptOutKey(key) === null ? holders.get(key) : keptOut(key, index)
       return holder === undefined ? null : { file: 'export.csv', place: `line ${holder + 1}` }
     })
     const kept = new Set(plan.state === 'excluded' ? [] : claimKeys(plan).map(({ key }) => key))
@@ -213,6 +216,22 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
     )
     return { state: plan.state, calls: plan.calls, findings: findings.toSorted() }
   })
+}
+
+/** Finds the first other user that is kept out, by its key; two users with tenants share one. A user that was sent is not kept out. */
+function keptOutUsers(users: readonly LawUser[], choices: Choices) {
+  const tenantsOf = (at: number) => users[at]?.user.tenants?.map(tenantKey) ?? []
+  const all = users.flatMap(({ user, correction = null, sent }, at) => {
+    const { email, findings } = planUser(user, correction, choices, { scrypt: null, dialect: 'documented' })
+    if (sent !== undefined || email === null) return []
+    const of = keepingOut(choices).filter((status) => findings.some(({ code }) => code === status))
+    return of.map((status) => ({ at, key: keptOutKey({ status, email }) }))
+  })
+  return (key: string, index: number) => {
+    const [own, isHere] = [tenantsOf(index), (other: readonly string[]) => other.some((one) => own.includes(one))]
+    const isAlike = (other: readonly string[]) => own.length === 0 || other.length === 0 || isHere(other)
+    return all.find((one) => one.key === key && one.at !== index && isAlike(tenantsOf(one.at)))?.at
+  }
 }
 
 /** Everything that planning writes, but for the ids of facets. */

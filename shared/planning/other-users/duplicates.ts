@@ -1,8 +1,8 @@
-import { tenantOf, type Call } from './call.ts'
-import { importKey, inTenant, partsOfKey } from './call-key.ts'
-import type { Choices } from './choices.ts'
-import type { FindingCode } from './findings.ts'
-import { addFinding, settled, type Finding, type Plan } from './plan.ts'
+import { tenantOf, type Call } from '../call.ts'
+import { importKey, inTenant, partsOfKey } from '../call-key.ts'
+import type { Choices } from '../choices.ts'
+import type { FindingCode } from '../findings.ts'
+import { addFinding, settled, type Finding, type Plan } from '../plan.ts'
 
 /** The claim of one call of a plan to a key in the core; another user with the same key is a duplicate. */
 export type Claim = {

@@ -6,7 +6,7 @@ declare module 'js-yaml' {
     options: {
       readonly kind: 'scalar' | 'sequence' | 'mapping'
       readonly multi?: boolean
-      readonly construct?: (data: unknown) => unknown
+      readonly construct?: (data: unknown, tag: string) => unknown
     },
   ) => Type
   export type Schema = {

@@ -1,3 +1,4 @@
+import { ofRuby } from './ruby-objects.ts'
 import { readTemplate } from './template.ts'
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
@@ -14,9 +15,9 @@ export type YamlText =
 
 const kinds = ['scalar', 'sequence', 'mapping'] as const
 
-/** Accepts tags of other programs, such as `!vault`, and keeps the value unchanged. */
+/** Accepts tags of other programs, such as `!vault`, and keeps the value, unless it is an object of Ruby that stands for another one. */
 const anyTag = kinds.flatMap((kind) =>
-  ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (data) => data ?? '' })),
+  ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (data, of) => ofRuby(data ?? '', of) })),
 )
 
 /** Keeps every value except booleans and null as text, so that ids and phone numbers keep their zeros, signs and digits. */

@@ -1,6 +1,7 @@
 import { base64 } from './base64.ts'
 import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './families/bcrypt.ts'
+import { isJettyCredential, mayBeOfJetty } from './families/jetty.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 import { ofVariable } from './variable.ts'
@@ -20,6 +21,8 @@ export function hashLikeness(raw: string): HashLikeness | null {
   // Bits that no library writes make it a broken hash of this family, not something else.
   if (isWholeHash(text)) return 'certain'
   if (isWholeInside(text, 3)) return 'certain'
+  // A checksum may have the word MD5 before it as well.
+  if (mayBeOfJetty(text) && isJettyCredential(text)) return text.startsWith('MD5') ? 'possible' : 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
   if (framework.test(text)) return 'certain'
   if (bareDigest.test(text)) return 'possible'
@@ -61,6 +64,7 @@ function mayBeHash(text: string): boolean {
   if (text.length < shortest) return false
   const first = text.charCodeAt(0)
   if (first === dollar || first === brace || first === percent || first === ampersand || first === asterisk) return true
+  if (mayBeOfJetty(text)) return true
   return text.length >= 30 && (!text.includes(' ') || first === space) && !isUuid(text) && !entryName.test(text)
 }
 

@@ -1,11 +1,12 @@
 import { isMarkOfNone } from '../hashes/absence.ts'
+import { mayBeOfJetty } from '../hashes/families/jetty.ts'
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
-import type { NameHints } from './names/name-hints.ts'
+import { hintsOf, type NameHints } from './names/name-hints.ts'
 
 /** The likeness of a value to a login. `certain`: on its own; `byName`: only under the name of its field. */
 export type LoginLikeness = {
@@ -90,7 +91,7 @@ export function mayBeLogin(value: string): boolean {
   if (first >= letterA && behindName.test(value)) return true
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
-  return holdsMark.test(value) || (first === letterT && value.startsWith('tel:'))
+  return holdsMark.test(value) || (first === letterT && value.startsWith('tel:')) || mayBeOfJetty(value)
 }
 
 /** Characters of emails, IDs with their provider, hashes and objects that are rare elsewhere. */
@@ -118,8 +119,8 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
   return hint === 'whole' && !/\s/.test(text) && text.length <= 256 && !/^(?:[!*x]+|n\/?a|none|null)$/i.test(text)
 }
 
-/** A digest, or the beginning of one behind the name of a file. */
-const bareDigest = /^(?:[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
+/** A digest, also behind the name of its algorithm, or the beginning of one behind the name of a file. */
+const bareDigest = /^(?:(?:md5:)?[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
 
 /** Whether a value that may be a hash is none by its name: of a passkey or a picture, or a bare digest of a token, a key or a checksum. One with a salt is written as passwords are. */
 export function isOtherDigest(
@@ -128,6 +129,11 @@ export function isOtherDigest(
 ): boolean {
   if (kind !== 'password-hash' || certain) return false
   return passkey || ofPicture || ((otherDigest || secondFactor) && bareDigest.test(value))
+}
+
+/** Whether a value that looks like a hash is none by the name of its field alone. */
+export function isChecksum(value: string, path: string): boolean {
+  return isOtherDigest(look('password-hash', value, hashLikeness(value) === 'certain'), hintsOf(path))
 }
 
 /** The name of an account whose user signs in with another one: nothing arrives there. */

@@ -16,13 +16,14 @@ import {
 } from '../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
+import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { type User, userWith } from '../../../shared/users/user.ts'
+import { isHashKind, type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
 import { interpretDump } from './interpret-dump.ts'
@@ -171,7 +172,10 @@ function isNoPerson(entry: Entry): boolean {
     phone !== null ||
     identities.some(({ provider }) => provider !== unknownProvider) ||
     (hash !== null && hashLikeness(hash.hash) !== null)
-  return !isLogin && unmapped.every(({ kind }) => kind === 'status')
+  return (
+    !isLogin &&
+    unmapped.every((one) => one.kind === 'status' || (isHashKind(one.kind) && isChecksum(one.value, one.field)))
+  )
 }
 
 const oneObject =

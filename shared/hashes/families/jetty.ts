@@ -7,6 +7,15 @@ export const jettyShapes: readonly HashShape[] = [
   { family: 'plaintext', name: 'A password that Jetty obscures, which anybody can read', whole: /^OBF:[0-9a-z]{8,}$/ },
 ]
 
+/** A cheap look at the first characters of a text, which tells nearly every other text apart. */
+export function mayBeOfJetty(text: string): boolean {
+  const first = text.charCodeAt(0)
+  if (first === letterC) return text.startsWith('CRYPT:')
+  return (first === letterM || first === letterO) && text.charCodeAt(3) === colon
+}
+
+const [letterC, letterM, letterO, colon] = [67, 77, 79, 58]
+
 /** Whether a text is a password as Jetty writes it, and surely no clear one. */
 export function isJettyCredential(text: string): boolean {
   return jettyShapes.some(({ whole }) => whole.test(text))

@@ -48,3 +48,28 @@ test('a column of a table has the hashes of Jetty', async () => {
   const text = `email,password\nann@acme.example,MD5:${md5}\nben@acme.example,CRYPT:adkQ1wRypwF2A\n`
   expect((await inspect({ 'users.csv': text })).json).toMatchObject({ hashes: { unsupported: { md5: 1, crypt: 1 } } })
 })
+
+test('hashes of Jetty that nothing reads are counted and named', async () => {
+  const realm = `ann: CRYPT:adkQ1wRypwF2A, admin\nben: MD5:${md5}, user\ncia: OBF:1v2j1uum1xtv1zej\n`
+  const lines = (await inspect({ 'realm.properties': realm })).json
+  expect(lines).toMatchObject({ files: [{ controlTotals: { hashes: { counted: 3, accounted: 3 } } }] })
+  const rows = [1, 2, 3].map((at) => ({
+    email: `user${at}@acme.example`,
+    note: `N ${at}`,
+    passwordHash: madeUpBcrypt(at),
+  }))
+  const beside = JSON.stringify({ users: rows, realm: { text: realm } }, null, 1)
+  const { out } = await inspect({ 'users.json': beside })
+  expect(out).toContain('3 password hashes: 3 beside the users (realm')
+})
+
+test('a checksum behind the name of its algorithm is no hash of a user', async () => {
+  const rows = [1, 2, 3].map((at) => `user${at}@acme.example,${madeUpBcrypt(at)},MD5:${md5.slice(1)}${at}`)
+  for (const name of ['checksum', 'avatar_etag']) {
+    const { json } = await inspect({ 'users.csv': `email,password,${name}\n${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ ready: 3, hashes: { bcrypt: 3 } })
+    expect(JSON.stringify(json)).not.toMatch(/unmapped-hash|unread-hash/)
+  }
+  const kept = await inspect({ 'users.csv': `email,password,old_login\n${rows.join('\n')}\n` })
+  expect(JSON.stringify(kept.json)).toContain('old_login')
+})

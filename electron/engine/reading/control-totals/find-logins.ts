@@ -1,3 +1,6 @@
+import { isJettyCredential } from '../../../../shared/hashes/families/jetty.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+
 /*
  * Finds email addresses and password hashes in a text of unknown format. The same rule is applied to the bytes of a file,
  * taken as latin1, and to the values read from it, so it looks only at the characters around a mark.
@@ -9,18 +12,13 @@ export const marks = {
   '\\u0040': endOfEscapedAddress,
   $: endOfDollarHash,
   '}': endOfBracedHash,
-  ':': endOfSaltedDigest,
+  ':': endOfColonHash,
 } as const
 
 export type Mark = keyof typeof marks
 
 export function isEmailMark(mark: Mark): boolean {
   return mark === at || mark === escapedAt
-}
-
-/** From where on the next login may have its mark, behind one at an index that is no login. JSON has a colon for each field. */
-export function behindMark(mark: Mark, index: number): number {
-  return mark === ':' ? index + shortestDigest + 1 : index + 1
 }
 
 /** Where the address around the `@` at an index ends: a letter or digit stands before it, a domain with a dot after it. -1 if it is no address. */
@@ -177,6 +175,43 @@ function endOfBracedHash(text: string, index: number): number {
 
 const colon = 58
 
+/** Where the hash ends that has a colon behind a digest or behind a word of Jetty. -1 if it is none. JSON has a colon for each field. */
+function endOfColonHash(text: string, index: number): number {
+  const before = text.charCodeAt(index - 1)
+  const second = jettyEndings[before]
+  if (second !== undefined && text.charCodeAt(index - 2) === second) return endOfJettyHash(text, index)
+  return isHex(before) && isHex(text.charCodeAt(index - shortestDigest)) ? endOfSaltedDigest(text, index) : -1
+}
+
+/** The last two letters of the words that Jetty writes before a password, CRYPT, MD5 and OBF: the second last one by the code of the last. */
+const jettyEndings: Readonly<Record<number, number>> = { 84: 80, 53: 68, 70: 66 }
+const ofJetty = /(?:CRYPT|MD5|OBF):[./\w]{8,600}$/
+const longestJetty = 600
+
+/**
+ * Where a password of Jetty ends, `CRYPT:…`, `MD5:…` or `OBF:…`, found by its colon. -1 if it is none. A checksum has the word MD5 before it,
+ * too, but is rarely the value of a name: `ann: MD5:…`.
+ */
+function endOfJettyHash(text: string, index: number): number {
+  let end = index + 1
+  while (end - index <= longestJetty && ofWord.test(text.charAt(end))) end += 1
+  const hash = ofJetty.exec(text.slice(Math.max(0, index - 5), end))?.[0] ?? ''
+  const start = end - hash.length
+  if (!isJettyCredential(hash) || (kinds[text.charCodeAt(start - 1)] ?? 0) === word) return -1
+  return start === 0 || !hash.startsWith('MD5') || isValueOfName(text.slice(Math.max(0, start - longestName), start))
+    ? end
+    : -1
+}
+
+const ofWord = /[./\w]/
+const longestName = 200
+
+/** Whether a text ends with a name that is no name of a digest, and the sign before its value. */
+function isValueOfName(text: string): boolean {
+  const [, name = ''] = /(?:^|[\r\n]|\\[rn])[ \t#!;-]{0,20}([^\s:=,"']+)[ \t]?[:=][ \t]?$/.exec(text) ?? []
+  return name !== '' && !hintsOf(name).otherDigest
+}
+
 /** Lengths of digests in hexadecimal, from MD5 to SHA-512. */
 const digests: readonly number[] = [32, 40, 64, 128]
 const [shortestDigest, maxSalt] = [32, 128]
@@ -186,7 +221,6 @@ const [shortestDigest, maxSalt] = [32, 128]
  * network address has this form; a digest with only a salt may be two fields of a line.
  */
 function endOfSaltedDigest(text: string, index: number): number {
-  if (!isHex(text.charCodeAt(index - 1)) || !isHex(text.charCodeAt(index - shortestDigest))) return -1
   let start = index - 1
   while (isHex(text.charCodeAt(start - 1))) start -= 1
   const before = text.charCodeAt(start - 1)

@@ -1,5 +1,5 @@
 import type { Chunk } from '../file-bytes.ts'
-import { behindMark, isEmailMark, marks, type Mark } from './find-logins.ts'
+import { isEmailMark, marks, type Mark } from './find-logins.ts'
 
 /** Numbers of email addresses and of password hashes. */
 export type Logins = { readonly emails: number; readonly hashes: number }
@@ -16,8 +16,8 @@ export function loginsOf(emails: number, hashes: number): Logins {
 /** Characters from the `@` on in the shortest address, `@b.cd`. */
 const shortestLogin = 5
 
-/** Length of the shortest digest with salt and algorithm number. */
-const shortestSalted = 36
+/** Length of the shortest hash with a colon, `OBF:` with one of the shortest passwords. */
+const shortestWithColon = 12
 
 type FoundLogin = (mark: Mark, start: number, end: number) => void
 
@@ -40,7 +40,7 @@ function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin):
   if (text.length < shortestLogin) return 0
   let count = 0
   for (const mark of wanted) {
-    if (mark === ':' && text.length <= shortestSalted) continue
+    if (mark === ':' && text.length <= shortestWithColon) continue
     for (let index = text.indexOf(mark); index !== -1;) {
       const end = marks[mark](text, index)
       if (end !== -1) {
@@ -48,7 +48,7 @@ function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin):
         count += 1
       }
       // The rest of a hash may hold the mark again.
-      index = text.indexOf(mark, end === -1 ? behindMark(mark, index) : end)
+      index = text.indexOf(mark, end === -1 ? index + 1 : end)
     }
   }
   return count
@@ -103,7 +103,7 @@ export function createLoginScan(): LoginScan {
       while (search.next < limit) {
         const end = marks[mark](text, search.next)
         if (end !== -1) queue.add(base + search.next)
-        search.from = end === -1 ? behindMark(mark, search.next) : end
+        search.from = end === -1 ? search.next + 1 : end
         search.next = indexFrom(text, mark, search.from)
       }
     }

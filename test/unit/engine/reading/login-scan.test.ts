@@ -55,6 +55,12 @@ describe('in a text of which nothing is known,', () => {
     [`{"v":"${'5f4dcc3b'.repeat(4)}:wZ8sX2:0"}`],
     [`a:b::${'5f4dcc3b'.repeat(4)}:wZ8sX2:1`],
     [`${'5f4dcc3b'.repeat(3)}:${'5f4dcc3b'.repeat(4)}:wZ8sX2:1`],
+    ['CRYPT:adkQ1wRypwF2A'],
+    ['"OBF:1v2j1uum1xtv1zej","x"'],
+    [`MD5:${'5f4dcc3b'.repeat(4)}`],
+    [`a: b\nann: MD5:${'5f4dcc3b'.repeat(4)}, admin`],
+    [`# users\n#ann=MD5:${'5F4DCC3B'.repeat(4)}\n`],
+    ['first: 1\nsecond:CRYPT:adkQ1wRypwF2A,user'],
   ])('%s is one password hash', (text) => {
     expect(countLogins(text)).toEqual({ emails: 0, hashes: 1 })
   })
@@ -76,6 +82,12 @@ describe('in a text of which nothing is known,', () => {
     ['2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
     ['2024-01-01T10:00:00+01:00'],
     ['$2b$10$****************'],
+    [`acme-1.2.zip MD5:${'5f4dcc3b'.repeat(4)}`],
+    [`acme-1.2.zip\nMD5: ${'5f4dcc3b'.repeat(4)}`],
+    [`checksum: MD5:${'5f4dcc3b'.repeat(4)}`],
+    [`{"etag":"MD5:${'5f4dcc3b'.repeat(4)}"}`],
+    [`XMD5:${'5f4dcc3b'.repeat(4)}`],
+    ['CRYPT:enabled, OBF:short, ENCRYPT:adkQ1wRypwF2A, 12:35:40'],
   ])('%s holds no login', (text) => {
     expect(countLogins(text)).toEqual({ emails: 0, hashes: 0 })
   })

@@ -5,7 +5,7 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { isFormerWord, wordsOf } from '../mapping/names/column-words.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { partOfUser } from '../users/part-of-user.ts'
-import { userWith } from '../users/user.ts'
+import { type UnmappedKind, userWith } from '../users/user.ts'
 import { hasNoLogin, insideOf, userKind } from './other-kind.ts'
 
 /*
@@ -35,7 +35,8 @@ export function keyKinds(sample: Sample): KeyKinds | null {
   if (new Set(keys.map(nameOf)).size < 2) return null
   const read = readByMapping(suggestMapping(sample).mapping)
   const entries = sample.records.map(read)
-  const kinds = kindsOf(keys, entries, hasHashAndContact) ?? kindsOf(keys, entries, hasContact, ofUser)
+  const withBoth = kindsOf(keys, entries, hasHashAndContact)
+  const kinds = withBoth ?? kindsOf(keys, entries, hasContact, ofUser)
   if (kinds === null) return null
   const partitions = new Set([...kinds.values()].map(({ partition }) => partition))
   const kindOf = (record: SourceRecord) => {
@@ -46,6 +47,7 @@ export function keyKinds(sample: Sample): KeyKinds | null {
   const hashIn = hashReader(
     sample,
     (record) => kindOf(record) !== null && partitions.has(keyOf(record)?.partition ?? ''),
+    withBoth !== null,
   )
   return {
     isOfUser: (record) => kindOf(record) === null,
@@ -74,30 +76,53 @@ function withItemKey(entry: Extract<Entry, { kind: 'user' }>, key: Key | null): 
 /** Targets that an item with the login of its user may have. */
 const ofLogin: readonly MappingTarget[] = ['password-hash', 'salt', 'hash-algorithm', 'disabled', 'totp-secret']
 
+/** Reads the hash of an item. `asksAs`: the hash is no value of the user before the operator says so, because each user may have several, or former ones. */
+type HashItem = {
+  readonly read: ReturnType<typeof readByMapping>
+  readonly field: string
+  readonly asksAs: UnmappedKind | null
+}
+
 /**
- * Reads hashes in items of their own (`USER#1` with `CREDENTIALS`) as parts of users. Former passwords are skipped, as are several items of one user.
- * `isBeside`: whether a record is in the partition of a user and has another kind.
+ * Reads hashes in items of their own (`USER#1` with `CREDENTIALS`) as parts of users. Former passwords, and several items of one user, are asked
+ * about. `isBeside`: whether a record is in the partition of a user and has another kind; `haveHashes`: the users have a hash in their own item.
  */
 function hashReader(
   sample: Sample,
   isBeside: (record: SourceRecord) => boolean,
+  haveHashes: boolean,
 ): (record: SourceRecord) => Entry | null {
   const beside = sample.records.filter(isBeside)
-  const readers = new Map<string, ReturnType<typeof readByMapping>>()
+  const items = new Map<string, HashItem>()
   for (const name of new Set(beside.map((record) => nameOf(keyOf(record))))) {
     const records = beside.filter((record) => nameOf(keyOf(record)) === name)
     const owners = records.map((record) => keyOf(record)?.of ?? '')
     const { mapping } = suggestMapping({ ...sample, records })
     const columns = mapping.columns.filter(({ target }) => ofLogin.includes(target))
-    const hasHashes = columns.some(({ target }) => target === 'password-hash')
-    if (hasHashes && new Set(owners).size === owners.length && !wordsOf(name).some(isFormerWord))
-      readers.set(name, readByMapping({ ...mapping, columns }))
+    const path = columns.find(({ target }) => target === 'password-hash')?.path
+    if (path === undefined) continue
+    const isFormer = wordsOf(name).some(isFormerWord)
+    const isOne = !isFormer && new Set(owners).size === owners.length
+    const kind = keyOf(records[0] ?? {})?.sort.replace(/#$/, '') ?? ''
+    items.set(name, {
+      read: readByMapping({ ...mapping, columns }),
+      field: `${kind}.${path}`,
+      asksAs: isOne ? null : haveHashes && !isFormer ? 'second-hash' : 'password-hash',
+    })
   }
   return (record) => {
-    const key = readers.size === 0 ? null : keyOf(record)
-    const entry = key === null ? undefined : readers.get(nameOf(key))?.(record)
-    if (key === null || key.of === '' || entry?.kind !== 'user' || entry.user.hash === null) return null
-    return { kind: 'part', part: partOfUser(entry.user), keys: [`${itemKey}${key.of}`] }
+    const key = items.size === 0 ? null : keyOf(record)
+    const item = key === null ? undefined : items.get(nameOf(key))
+    const entry = item?.read(record)
+    if (key === null || item === undefined || key.of === '' || entry?.kind !== 'user') return null
+    const { hash } = entry.user
+    if (hash === null) return null
+    const asked = item.asksAs === null ? null : { kind: item.asksAs, field: item.field, value: hash.hash, asks: true }
+    return {
+      kind: 'part',
+      part: asked === null ? partOfUser(entry.user) : { unmapped: [asked] },
+      keys: [`${itemKey}${key.of}`],
+    }
   }
 }
 

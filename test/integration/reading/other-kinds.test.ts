@@ -51,8 +51,39 @@ test.each(['CREDENTIALS', 'PASSWORD', 'AUTH#local'])(
 test('a hash whose partition has no user is unmatched, and former passwords join nobody', async () => {
   const all = [...some.map(profile), ...some.map((at) => login(at + 1))]
   expect(await read(all)).toMatchObject({ users: 4, joined: 3, unmatched: 1, hashes: { bcrypt: 3, none: 1 } })
-  const former = [...some.map(profile), ...some.map((at) => login(at, 'OLD_PASSWORD'))]
-  expect(await read(former)).toMatchObject({ users: 4, joined: 0, hashes: { bcrypt: 0, none: 4 } })
+})
+
+test('a former password, and several hashes of one user, are asked about where the user has no other', async () => {
+  const former = some.map((at) => login(at, 'OLD_PASSWORD'))
+  const asked = { users: 4, joined: 4, ready: 0, hashes: { bcrypt: 0, none: 4 } }
+  const old = await inspect({ 'table.json': JSON.stringify([...some.map(profile), ...former]) })
+  expect(old.json).toMatchObject({ ...asked, blocked: { 'unmapped-hash': 4 } })
+  expect(old.out).toContain('unmapped-hash:OLD_PASSWORD.passwordHash')
+  const two = some.flatMap((at) => [login(at, 'LOGIN#1'), { ...login(at + 5, 'LOGIN#2'), PK: `USER#${at}` }])
+  expect(await read([...some.map(profile), ...two])).toMatchObject({ ...asked, joined: 8 })
+})
+
+test.each(['refreshTokenHash', 'resetToken', 'apiKeyHash'])(
+  'a hash in items of sessions is no password: %s',
+  async (name) => {
+    const sessions = some.flatMap((at) =>
+      [1, 2].map((one) => ({ PK: `USER#${at}`, SK: `SESSION#${one}`, [name]: hash(at + one) })),
+    )
+    const own = some.map((at) => ({ ...profile(at), passwordHash: hash(at) }))
+    expect(await read([...own, ...sessions])).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 4 } })
+  },
+)
+
+test('a former password beside the present one is no question, and another hash beside it is one', async () => {
+  const former = some.map((at) => ({ ...login(at + 5, 'OLD_PASSWORD'), PK: `USER#${at}` }))
+  const both = [...some.map(profile), ...some.map((at) => login(at)), ...former]
+  expect(await read(both)).toMatchObject({ users: 4, joined: 8, ready: 4, hashes: { bcrypt: 4, none: 0 } })
+  const own = some.map((at) => ({ ...profile(at), passwordHash: hash(at) }))
+  expect(await read([...own, ...former])).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 4 } })
+  const others = some.flatMap((at) =>
+    [1, 2].map((one) => ({ ...login(at + 5 * one, `LOGIN#${one}`), PK: `USER#${at}` })),
+  )
+  expect(await read([...own, ...others])).toMatchObject({ users: 4, ready: 0, hashes: { bcrypt: 4 } })
 })
 
 test('a record of another kind with an address in the field of users is asked about', async () => {

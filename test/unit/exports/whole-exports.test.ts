@@ -45,6 +45,8 @@ drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpa
 entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
 entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 entra: admin-center.csv | users 4 | passwordless 3 | none 4 | ready 2, disabled 1, excluded 1
+freeradius: radcheck.csv | users 5, joined 3, attribute 1 | emailPassword 4 | bcrypt 4, ntlm 1 | ready 2, disabled 2, unsupported-hash 1
+freeradius: daloradius.sql | users 3, joined 4, table radreply 1, table radusergroup 1 | emailPassword 1 | bcrypt 1, plaintext 1, sha 1 | ready 1, disabled 1, unsupported-hash 1
 frontegg: users.json | users 6 | passwordless 4 | none 6 | ready 1, disabled 1, identity-without-id 2, unmapped-status 1, unverified-email 1
 fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, none 1, md5 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2
 fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, variable 1 | disabled 1, unsupported-hash 2  # the values of variables stand beside the requests
@@ -221,6 +223,7 @@ describe('a whole export', () => {
     ['nextcloud/oc-users.csv', { sourceId: 'ann@example.com', email: 'ann@example.com' }],
     ['phpbb/phpbb-users.csv', { sourceId: '2', email: 'ann@example.com', standing: 'active' }],
     ['gitea/user.csv', { sourceId: '1', email: 'ann@example.com', hasPassword: true }],
+    ['freeradius/radcheck.csv', { sourceId: 'ann@acme.example', email: 'ann@acme.example', hash: { declared: '' } }],
     ['joomla/users.csv', { sourceId: '1', email: 'ann@example.com' }],
     ['prestashop/customer.csv', { sourceId: '1', email: 'ann@example.com' }],
     ['google-workspace/users.csv', { sourceId: null, email: 'ann@example.com', hash: null, hasPassword: null }],

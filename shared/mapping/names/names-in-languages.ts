@@ -60,6 +60,7 @@ export const inOtherLanguages = {
     '客户编号',
   ],
   email: [
+    'ema',
     'emailadr',
     'mailadr',
     'meladresse',
@@ -86,6 +87,7 @@ export const inOtherLanguages = {
     '郵箱',
   ],
   phone: [
+    'cel',
     'telefonnr',
     'telnr',
     'handynr',
@@ -249,6 +251,7 @@ export const inOtherLanguages = {
   ],
   /** The opposite of disabled. */
   active: [
+    'ati',
     'aktiv',
     'istaktiv',
     'aktiviert',

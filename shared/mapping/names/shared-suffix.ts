@@ -1,58 +1,90 @@
 import type { Sample } from '../export-format.ts'
 import { refersToAccount } from './account-names.ts'
-import { hintsOf } from './name-hints.ts'
+import { isFormerWord, wordsOf } from './column-words.ts'
+import { hintsOf, thirdPartyOf } from './name-hints.ts'
 import { isPeopleWord } from './people-names.ts'
 import { sharedPrefix } from './standing-names.ts'
 
 /*
- * Names of a table that all end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `F_Id`, `F_Password` of
- * a table of users: each is judged without them and shown as it is.
+ * Names of a table of which all or most end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `F_Id`,
+ * `F_Password` of a table of users: each is judged without them and shown as it is.
  */
 
 const parts = /^([^.[]+)(_\p{L}{1,5})$/u
 const ofUsers =
-  /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active)$/i
+  /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active|cel|ema|ati)$/i
 
-/** Whether a table has two or more names that columns of users have. */
-function areOfUsers(names: readonly string[]): boolean {
-  const isOne = (name: string) => ofUsers.test(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
-  return names.filter(isOne).length >= 2
-}
+type Ends = { readonly prefix: string; readonly suffix: string }
 
-/** The end that all names share, `_usu`; empty: none. Without it, two or more have to be names of columns of users. */
-function sharedSuffix(names: readonly string[]): string {
-  const [, , suffix = ''] = parts.exec(names[0] ?? '') ?? []
-  if (names.length < 3 || suffix === '' || !names.every((name) => parts.exec(name)?.[2] === suffix)) return ''
-  return areOfUsers(names.map((name) => name.slice(0, -suffix.length))) ? suffix : ''
-}
+const none: Ends = { prefix: '', suffix: '' }
 
 /**
- * The few letters that all names begin with, `u` of `uEmail` or `F_` of `F_Email`; empty: none. Without them, two or more have to be names of
- * columns of users. A word for people says of what the rest is a name, as in `usr_name`.
+ * Whether names share their ends: without these, two or more are names of columns of users. If some names lack them, as foreign keys do, one is the
+ * ID of the row itself, and no name gets that of another column.
  */
+function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
+  const own = names.filter((name) => hasEnds(name, ends))
+  const plain = own.map((name) => withoutEnds(name, ends))
+  const isOne = (name: string) => ofUsers.test(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
+  if (plain.filter(isOne).length < 2) return false
+  if (own.length === names.length) return true
+  const others = new Set(names.filter((name) => !hasEnds(name, ends)).map((name) => name.toLowerCase()))
+  return plain.some((name) => ownId.test(name)) && !plain.some((name) => others.has(name.toLowerCase()))
+}
+
+const ownId = /^(?:id|cod(?:igo)?)$/i
+
+/** Words that say of what the rest of a name is one, so that it means something else without them: `old_id`, `fb_id`, `user_id`. */
+function saysMore(word: string): boolean {
+  const isOfOther = isFormerWord(word) || /^(?:last|first|next|new|ref|alt)$/.test(word) || thirdPartyOf(word) !== null
+  return isOfOther || ofUsers.test(word) || isPeopleWord(word)
+}
+
+/** The end that all names share, or most of three or more, `_usu`; empty: none. */
+function sharedSuffix(names: readonly string[]): string {
+  const found = names.map((name) => parts.exec(name)?.[2] ?? '')
+  const countOf = (suffix: string) => found.filter((one) => one === suffix).length
+  const suffix = found.find((one) => one !== '' && countOf(one) * 2 > names.length) ?? ''
+  const count = countOf(suffix)
+  if (suffix === '' || count < 3) return ''
+  const isPart = count < names.length && saysMore(suffix.slice(1).toLowerCase())
+  return !isPart && areEndsOfTable(names, { prefix: '', suffix }) ? suffix : ''
+}
+
+/** The few letters that all names begin with, or most of three or more, `u` of `uEmail` or `F_` of `F_Email`; empty: none. */
 function sharedBeginning(names: readonly string[]): string {
-  const letters = names[0]?.slice(0, sharedPrefix(names).length) ?? ''
+  const shared = sharedPrefix(names)
+  const first = names.find((name) => shared !== '' && name.toLowerCase().startsWith(shared)) ?? ''
+  const letters = first.slice(0, shared.length)
   if (names.length < 3 || letters === '' || ofUsers.test(letters) || isPeopleWord(letters.toLowerCase())) return ''
-  const separator = /^[_-]/.exec(names[0]?.slice(letters.length) ?? '')?.[0] ?? ''
+  const separator = /^[_-]/.exec(first.slice(letters.length))?.[0] ?? ''
   if (letters.length > (separator === '' ? maxJoined : maxSeparated)) return ''
   const prefix = `${letters}${separator}`
-  const isShared = (name: string) => name.startsWith(prefix) && /^\p{L}/u.test(name.slice(prefix.length))
-  return names.every(isShared) && areOfUsers(names.map((name) => name.slice(prefix.length))) ? prefix : ''
+  const count = names.filter((name) => hasEnds(name, { prefix, suffix: '' })).length
+  // Letters that nothing parts from the rest may begin any word, and written in several ways they are no prefix of all.
+  const isMixed = names.some((name) => wordsOf(name)[0] === shared && !name.startsWith(prefix))
+  if (count < names.length && (separator === '' || isMixed || saysMore(shared))) return ''
+  return count * 2 > names.length && areEndsOfTable(names, { prefix, suffix: '' }) ? prefix : ''
 }
 
 /** Letters before names that have no separator, and before those that have one. */
 const [maxJoined, maxSeparated] = [3, 5]
 
-type Ends = { readonly prefix: string; readonly suffix: string }
-
 function sharedEnds(names: readonly string[]): Ends {
   const suffix = sharedSuffix(names)
-  return { prefix: suffix === '' ? sharedBeginning(names) : '', suffix }
+  return suffix === '' ? { ...none, prefix: sharedBeginning(names) } : { ...none, suffix }
 }
 
-function withoutEnds(name: string, { prefix, suffix }: Ends): string {
-  const from = name.startsWith(prefix) ? prefix.length : 0
-  return name.slice(from, name.endsWith(suffix) ? name.length - suffix.length : name.length)
+function hasEnds(name: string, { prefix, suffix }: Ends): boolean {
+  return (
+    name.startsWith(prefix) &&
+    (suffix === '' || parts.exec(name)?.[2] === suffix) &&
+    /^\p{L}/u.test(name.slice(prefix.length))
+  )
+}
+
+function withoutEnds(name: string, ends: Ends): string {
+  return hasEnds(name, ends) ? name.slice(ends.prefix.length, name.length - ends.suffix.length) : name
 }
 
 /** The names of a table without the letters that they share. */
@@ -83,8 +115,10 @@ export function judgedByPlainNames<S extends Sample, T>(
   sample: S,
   judge: (sample: S, ownPath: (path: string) => string) => T,
 ): T {
-  const ends = sharedEnds(sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))])
+  const names = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
+  const ends = sharedEnds(names)
   if (ends.prefix === '' && ends.suffix === '') return judge(sample, (path) => path)
+  const own = new Map(names.map((name) => [firstOf(withoutEnds(name, ends)), firstOf(name)]))
   const plain = (name: string) => withoutEnds(name, ends)
   const renamed = {
     ...sample,
@@ -94,5 +128,12 @@ export function judgedByPlainNames<S extends Sample, T>(
     header: sample.header?.map(plain) ?? null,
     ...(sample.key === undefined ? {} : { key: sample.key.map(plain) }),
   }
-  return judge(renamed, (path) => path.replace(/^[^.[]+/, (name) => `${ends.prefix}${name}${ends.suffix}`))
+  return judge(renamed, (path) => path.replace(firstName, (name) => own.get(name) ?? name))
+}
+
+const firstName = /^[^.[]+/
+
+/** The part of a name that begins every path into its column. */
+function firstOf(name: string): string {
+  return firstName.exec(name)?.[0] ?? name
 }

@@ -42,7 +42,7 @@ import {
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/digest-columns.ts'
-import { addPasswords } from './columns/password-columns.ts'
+import { addPasswords, addShortened } from './columns/password-columns.ts'
 import { addPins } from './columns/pin-columns.ts'
 import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/salt-columns.ts'
@@ -139,6 +139,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
+  addShortened(profiles, chosen, (path) => ownPath(path) !== path)
   const second = secondChoices(candidates, chosen)
   const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
   const columns = profiles.map((column) => {

@@ -105,6 +105,7 @@ export function judge(
       name: name === 'none' && byNameAlone(target, name, column) !== null ? 'likely' : name,
       values,
       numbered,
+      isMentioned: target === 'password-hash' && hintsOf(column.path).namesPassword,
     },
     rank:
       confidenceRank[confidence] +
@@ -211,6 +212,11 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
 function mayBePasswordOfPart(path: string, values: readonly string[]): boolean {
   const { password, namesPassword, former, time } = hintsOf(path)
   if (password !== 'part' || !namesPassword || former || time || !endsWithPassword(path)) return false
+  return areDifferentWords(values)
+}
+
+/** Whether values are words of one cell each that seldom come again, as passwords are. */
+export function areDifferentWords(values: readonly string[]): boolean {
   const isWord = (value: string) => /^\S{4,64}$/.test(value) && !isTime(value) && booleanOf(value) === null
   return values.every((value) => isWord(value.trim())) && new Set(values).size * 2 > values.length
 }

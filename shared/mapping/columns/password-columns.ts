@@ -2,12 +2,12 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isTime } from '../cell.ts'
 import { wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import type { Candidate } from './judge-column.ts'
+import { areDifferentWords, type Candidate } from './judge-column.ts'
 import { madeId } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isProviderName } from './value-fit.ts'
 
-/* Clear passwords in tables without column names. */
+/* Clear passwords in tables without column names, and under names that are cut short. */
 
 /** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
 export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
@@ -27,6 +27,29 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
   }
 }
+
+/**
+ * A name of few letters between those that the table puts before or behind all names, `usu_cont` and `acc_mk`, may be short for a password if no
+ * other column has any. `isPlain`: whether a name has lost letters of the table.
+ */
+export function addShortened(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  isPlain: (path: string) => boolean,
+): void {
+  const has = (target: Candidate['target']) => [...chosen.values()].some((one) => one.target === target)
+  if (has('password-hash') || !has('email')) return
+  for (const column of profiles) {
+    const { path, values } = column
+    if (chosen.has(path) || !isPlain(path) || !shortened.test(path) || values.length === 0) continue
+    if (!areDifferentWords(values) || !values.some((value) => /\d/.test(value))) continue
+    const reason = { kind: 'called', more: 'which may be short for a password, and all samples could be such' } as const
+    chosen.set(path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
+  }
+}
+
+/** `mật khẩu` and `contraseña`. */
+const shortened = /^(?:mk|cont|contra)$/i
 
 function textsOf({ values }: ColumnProfile): readonly string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '')

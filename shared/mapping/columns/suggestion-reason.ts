@@ -6,7 +6,14 @@ import { wordsThatDisable, type ValueFit } from './value-fit.ts'
  * by its name or a value, and by `known` words; `only`: no other column is like it; `second`: another column comes first; `told`: a sentence.
  */
 export type Reason =
-  | { readonly kind: 'judged'; readonly name: NameFit; readonly values: ValueFit; readonly numbered: boolean }
+  | {
+      readonly kind: 'judged'
+      readonly name: NameFit
+      readonly values: ValueFit
+      readonly numbered: boolean
+      /** The name has a word for it among others. */
+      readonly isMentioned?: boolean
+    }
   | { readonly kind: 'called'; readonly more: string }
   | { readonly kind: 'subject'; readonly standard: string | undefined; readonly provider: string }
   | { readonly kind: 'may-disable'; readonly isNamed: boolean; readonly known: readonly string[] | null }
@@ -43,10 +50,12 @@ export function reasonText(reason: Reason, path: string, shown: (path: string) =
 }
 
 function judgedText(
-  { name, values: { words }, numbered }: Extract<Reason, { kind: 'judged' }>,
+  { name, values: { kind, words }, numbered, isMentioned = false }: Extract<Reason, { kind: 'judged' }>,
   called: string,
 ): string {
   if (numbered) return `${words}; the table has no column names`
+  if (isMentioned && name !== 'exact' && name !== 'likely')
+    return `its name ${called} may say so, ${kind === 'not' ? 'though' : 'and'} ${words}`
   if (name === 'none') return `${words}, though the name ${called} does not say so`
   if (name === 'weak') return `${words}, but the name ${called} says more than that`
   return `it is called ${called}, and ${words}`

@@ -75,7 +75,7 @@ export function isSentCode(name: string): boolean {
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
-  /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider)$/
+  /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider|no|nr|num|cnt|dt|ts|exp|ver|ref|seq|days?|end)$/
 
 const phoneWord =
   /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|^tlf$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^(?:sdt|dienthoai|didong|hp|(?:no)?hp(?:no)?|(?:no|nomor)?te?le?p(?:on)?|ponsel|seluler|(?:no)?wa|fon[eo]?|te?lf|tfno|mob)$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|мобильн|сотов|^тел$|电话|手机|電話|전화/u
@@ -185,9 +185,15 @@ function isPicture(word: string): boolean {
   return picture.test(word.replace(/s$/, ''))
 }
 
-/** Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`. */
+/**
+ * Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`; or the first, with letters of a table behind
+ * it, `mdp_ut`, and not `pass_no`.
+ */
 export function endsWithPassword(path: string): boolean {
-  return isPassword(wordsOf(splitPath(path).name).at(-1) ?? '')
+  const words = wordsOf(splitPath(path).name)
+  const [first = '', last = ''] = words
+  const isOfTable = words.length === 2 && last.length <= 3 && isPassword(first) && !aboutPassword.test(last)
+  return isOfTable || isPassword(words.at(-1) ?? '')
 }
 
 function isOfKey(word: string): boolean {
@@ -195,12 +201,15 @@ function isOfKey(word: string): boolean {
 }
 
 function isPassword(word: string): boolean {
-  return password.test(word) || (passwordWord.test(word) && !ofDigest.test(word))
+  return password.test(word) || (passwordWord.test(word) && !ofDigest.test(word)) || joinedPassword.test(word)
 }
+
+/** With the letter of a table before it, which may be one of another word: `TPASS`. */
+const joinedPassword = /^[a-z](?:pass|pwd)$/
 
 function passwordHint(words: readonly string[], glued: string): NameHints['password'] {
   const says = (word: string) => password.test(word) || passwordWord.test(word)
-  if (!words.some(says) && !password.test(glued)) return null
+  if (!words.some((word) => says(word) || joinedPassword.test(word)) && !password.test(glued)) return null
   if (words.some((word) => aboutPassword.test(word))) return 'part'
   const rest = words.filter((word) => !says(word))
   const named = words.some((word) => says(word) && !neutral.test(word)) || password.test(glued)

@@ -65,9 +65,15 @@ function mayBeClearPasswords({ column, values }: Flag): boolean {
   if (/^\d+$/.test(column))
     return !texts.every((text) => /^.{1,2}$/u.test(text) || saysNoTime(text) || booleanOf(text) !== null)
   const mixed = texts.filter((text) => /^\p{L}{3,30}[\d!#$%&*+]/u.test(text) && !/\s/.test(text))
-  // Plans and levels begin alike: `level1`, `level2`.
-  return mixed.length > 0 && new Set(mixed.map((text) => /^\p{L}{0,30}/u.exec(text)?.[0])).size === mixed.length
+  if (mixed.length === 0) return false
+  // Plans and levels begin alike and are counted: `level1`, `level2`.
+  const areCounted = mixed.every((text) => /^\p{L}+\d{1,2}$/u.test(text)) && !namesKey.test(lastName(column))
+  const beginnings = new Set(mixed.map((text) => /^\p{L}{0,30}/u.exec(text)?.[0]))
+  return !areCounted || beginnings.size === mixed.length
 }
+
+/** Keys and codes that let a user in, in names that also say what for: `initialkey`, `claveacceso`. */
+const namesKey = /key|clave|chave|schl(?:ue|u)ssel|sesame/
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
 

@@ -139,6 +139,14 @@ describe('values that may be clear passwords of several users are never listed',
     expect(texts({ qzt: some('alma12', 'alma12', 'korte9') })).toEqual([])
     expect(texts({ tier: some('level1', 'level1', 'level2') })).toEqual(['tier: level1 (67), level2 (33)'])
   })
+  test.each([
+    ['year', 'Sommer2021', 'Sommer2020'],
+    ['sesame', 'OpenUp!1', 'OpenUp!0'],
+    ['initialkey', 'welcome1', 'welcome0'],
+    ['claveacceso', 'alta1', 'alta2'],
+  ])('where they begin alike: %s', (name, one, other) => {
+    expect(texts({ [name]: some(one, one, other) })).toEqual([])
+  })
 })
 
 test.each(['has_special_rights', 'full_access', 'privileged', 'extra_permissions', 'Sonderrechte'])(

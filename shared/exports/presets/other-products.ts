@@ -263,7 +263,11 @@ export const otherProducts: Preset = {
         email: ['profile.email'],
         'email-verified': ['is_email_confirmed'],
       },
-      standing: [{ column: 'deleted', is: 'yes', means: 'disabled' }],
+      standing: [
+        { column: 'deleted', is: 'yes', means: 'disabled' },
+        // The invitation was never accepted.
+        { column: 'is_invited_user', states: { active: ['false'], asked: ['true'] } },
+      ],
       preferences: ['profile.status_expiration'],
       skip: [
         { column: 'is_bot', is: /^true$/i, what: 'bot' },

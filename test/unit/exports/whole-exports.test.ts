@@ -103,7 +103,7 @@ other-products: fosuser.sql | users 3 | emailPassword 2 | bcrypt 2, sha 1 | read
 other-products: sails.json | users 3 | emailPassword 3 | bcrypt 3 | ready 3
 other-products: authentik.sql | users 3, joined 1, service account 1 | emailPassword 1 | argon2 1, pbkdf2 2 | ready 1, disabled 1, unsupported-hash 1
 other-products: slack.csv | users 3, bot 1 | passwordless 3 | none 3 | ready 2, disabled 1
-other-products: slack-users.json | users 4, bot 2 | passwordless 3 | none 4 | ready 2, disabled 1, no-login 1
+other-products: slack-users.json | users 4, bot 2 | passwordless 3 | none 4 | ready 1, disabled 1, no-login 1, unmapped-status 1  # who never accepted an invitation is asked about
 other-products: onelogin.csv | users 4 | passwordless 4 | none 4 | ready 2, disabled 2
 other-products: nhost.json | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
 other-products: nhost.json nhost-providers.csv | users 3, joined 1 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1

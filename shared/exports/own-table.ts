@@ -1,5 +1,6 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, holdsRequests, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
@@ -43,7 +44,9 @@ export function ownTable(
     score:
       mapping === null && children.has(sample.table)
         ? 0
-        : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
+        : scoreOf(sample, mapping) +
+          scoreOfOwners(sample, owners) +
+          (mapping === null ? ofLogins(sample, others) + scoreOfReferences(sample, others) : 0),
   }))
   // If one table extends the users of another, the other has their logins.
   const isFirst = ({ sample, score }: (typeof judged)[number]) =>
@@ -262,6 +265,21 @@ function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number
   const isOwner = (record: SourceRecord) => ids.some((path) => owners.has(`id:${textOf(valueAt(record, path)) ?? ''}`))
   return isContact && sample.records.some(isOwner) ? ofOwners : 0
 }
+
+/** Score of a table with accounts of its own to which the rows of others refer as their user or owner, by keys that the schema declares. */
+function scoreOfReferences(sample: TableSample, others: readonly TableSample[]): number {
+  const isOwner = (column: string) => refersToAccount(column) || /^(?:owner|author|creator)(?:_?id)?$/i.test(column)
+  const refers = ({ foreignKeys = [], table: own }: TableSample) =>
+    own !== sample.table &&
+    foreignKeys.some(
+      ({ table, column }) =>
+        withoutSchema(table).toLowerCase() === withoutSchema(sample.table).toLowerCase() && isOwner(column),
+    )
+  return scoreOf(sample, null) > 0 && hasCredential(sample) && others.some(refers) ? ofReferences : 0
+}
+
+/** More than further columns of contacts and standing are worth. */
+const ofReferences = 4
 
 /** Above the score of any columns. */
 const ofOwners = 20

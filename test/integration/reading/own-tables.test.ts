@@ -308,3 +308,30 @@ test('the one table of a dump with passwords and several columns of addresses is
   const { json } = await inspect({ 'all.sql': rows('EMailDienst, EMailPrivat, Kennwort', madeUpBcrypt) })
   expect(json).toMatchObject({ users: 3, ready: 0, hashes: { bcrypt: 3 } })
 })
+
+test('of several tables with accounts, the users are in the one that others refer to as their user', async () => {
+  const table = (name: string, columns: string, row: string) =>
+    `CREATE TABLE ${name} (${columns});\nINSERT INTO ${name} VALUES ${row};\n`
+  const both =
+    table('accounts', 'id int PRIMARY KEY, email text, password text', `(1,'ann@example.com','${hash}')`) +
+    table(
+      'members',
+      'id int PRIMARY KEY, email text, phone text, password text, active int',
+      `(1,'ben@example.com','+14155550101','${hash}',1)`,
+    )
+  const orders = (refers: string) => both + table('orders', `id int PRIMARY KEY, ${refers}`, '(1,1)')
+  const cwd = folderOf({
+    'refers.sql': orders('user_id int REFERENCES accounts(id)'),
+    'key.sql': orders('owner_id int, FOREIGN KEY (owner_id) REFERENCES accounts (id)'),
+    'none.sql': both,
+    'thing.sql': orders('ledger_id int REFERENCES accounts(id)'),
+    'other.sql': orders('member_id int REFERENCES members(id)'),
+  })
+  const chosen = await Promise.all(
+    ['refers', 'key', 'none', 'thing', 'other'].map(async (name) => {
+      const { out } = await cli(['inspect', `${name}.sql`], { cwd })
+      return /Tables: (\w+)/.exec(out)?.[1]
+    }),
+  )
+  expect(chosen).toEqual(['accounts', 'accounts', 'members', 'members', 'members'])
+})

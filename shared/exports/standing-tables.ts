@@ -6,6 +6,7 @@ import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/unread-rows.ts'
 import { holdsPeople, isOfStaff, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
+import { isStatusByValue, saysOffByValue } from '../mapping/columns/standing-columns.ts'
 import {
   isBanList,
   mayBePlace,
@@ -157,11 +158,17 @@ export function standingTable(
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
   if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
-  const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
-  if (new Set(ids).size < ids.length || !saysStanding(columns, prefix)) return null
+  const profiles = profileColumns(sample.records, sample.header)
+  const { values: ids = [] } = profiles.find(({ path }) => path === owner) ?? {}
+  const byName = columns.filter((column) => saysStanding([column], prefix))
+  // A status under a name that says nothing of it shows by its values.
+  const byValue = profiles.flatMap((one) => (columns.includes(one.path) && isStatusByValue(one) ? [one.path] : []))
+  if (new Set(ids).size < ids.length || !(saysStanding(columns, prefix) || byValue.length > 0)) return null
+  const isOff = (record: SourceRecord) =>
+    offColumn(record) !== null || byValue.some((column) => saysOffByValue(column, textOf(record[column]) ?? ''))
   return {
-    columns: columns.filter((column) => saysStanding([column], prefix)),
-    read: (record) => (offColumn(record) === null ? null : off(record)),
+    columns: [...new Set([...byName, ...byValue])],
+    read: (record) => (isOff(record) ? off(record) : null),
   }
 }
 

@@ -113,7 +113,7 @@ const maxRoles = 20
 const ambiguous = /^(?:left|absent|closed|rejected|denied|removed|departed|resigned|former \w+)$/i
 
 /** A few words that come again, of which one says that an account is off, under a name that says nothing of it: `situacion`. */
-function isStatusByValue({ path, values }: ColumnProfile): boolean {
+export function isStatusByValue({ path, values }: ColumnProfile): boolean {
   const distinct = new Set(values.map((value) => value.trim()))
   if (distinct.size > maxStatus || distinct.size === values.length || isOfThing(path)) return false
   return [...distinct].some((value) => saysOff(path, value))

@@ -5,7 +5,7 @@ const accounts = /^(?:accounts?|konto|konten|cuentas?|comptes?|konta|hesap(?:lar
 const users =
   /^(?:users?|usr|nutzer|anwender|benutzer|usuarios?|utilisateurs?|utent[ei]|gebruikers?|uzytkown\w+|kullanici(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|пользовател\w*|користувач\w*)$/u
 const persons =
-  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|employes?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты)$/u
+  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|employes?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты|anggota|pelanggan|karyawan|pegawai|uye|clenove|zakazni[kc]\p{L}*|czlonk\p{L}+|pracowni[ck]\p{L}*|jasenet|asiakkaat|ugyfelek|medewerkers?|dipendenti|funcionarios?|участник\p{L}*)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words in the name of a table that tell nothing of its content. */
@@ -87,14 +87,18 @@ const waiting =
 const signingUp =
   /^(?:sign|up|signups?|regist\w+|access|join\w*|membership|new|creation|zugangs?|beitritts?|registrierungs?|inscri\w+|cadastro|alta|pendaftaran|de|d|of|for)$/
 
+const inviting =
+  /^(?:invit(?:e|es|ees?|ations?|aciones|i)|convites?|einladung(?:en)?|uitnodiging(?:en)?|zaproszenia|undangan|приглашения)$/u
+
 /**
- * Whether a table holds requests for accounts, or those who wait for one, by its name: `account_requests`, `pending_users`; not
+ * Whether a table holds requests for accounts, invitations, or those who wait for one, by its name: `account_requests`, `pending_users`; not
  * `password_requests`. One more word may stand before the others.
  */
 export function holdsRequests(table: string): boolean {
   const all = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word) || word === 'new')
   const isKnown = (word: string) =>
     asking.test(word) || waiting.test(word) || signingUp.test(word) || isPeopleWord(word)
+  if (inviting.test(all.at(-1) ?? '')) return true
   const words = all.length > 2 && !isKnown(all[0] ?? '') ? all.slice(1) : all
   const isAbout = words.some((word) => isPeopleWord(word) || signingUp.test(word))
   return isAbout && words.every(isKnown) && words.some((word) => asking.test(word) || waiting.test(word))

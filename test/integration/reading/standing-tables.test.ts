@@ -121,6 +121,10 @@ describe('who is kept out by another table of a dump', () => {
     ['a Portuguese list', `${users}INSERT INTO usuarios_bloqueados (id_usuario, motivo) VALUES (2, 'spam');`],
     ['a Japanese list', `${users}INSERT INTO 退会者 (ユーザーid) VALUES (2);`],
     ['German profiles', `${users}INSERT INTO benutzer_profil (benutzer_id, aktiv) VALUES (1, 'ja'), (2, 'nein');`],
+    [
+      'members in Indonesian',
+      `${users}INSERT INTO anggota (id, user_id, nama, status_keanggotaan) VALUES (1, 1, 'Ann', 'aktif'), (2, 2, 'Ben', 'suspended');`,
+    ],
     ['a role in Italian', `${users}INSERT INTO ruoli_utente (user_id, role) VALUES (1, 'admin'), (2, 'sospeso');`],
   ])('is disabled: %s', async (_, dump) => {
     expect(await inspected(dump)).toEqual(oneIsDisabled)
@@ -302,4 +306,17 @@ test('a table of which every row is asked about is none of those that are read',
   const asked = `${users}INSERT INTO blocked_emails (email) VALUES ('ben@acme.example');\nINSERT INTO bans (id, user_id, reason) VALUES (1, 2, 'spam');\n`
   const { json } = await inspect({ 'all.sql': asked })
   expect(json).toMatchObject({ files: [{ mapping: { tables: ['users', 'bans'] } }] })
+})
+
+test('a status in a table of members shows by its values, whatever it is called', async () => {
+  const three = `${users}INSERT INTO users (id, email, password) VALUES (3, 'cat@acme.example', '${madeUpBcrypt(3)}');`
+  const rows = (column: string, ...values: readonly string[]) =>
+    `${three}INSERT INTO member_info (user_id, ${column}) VALUES ${values.map((value, at) => `(${at + 1}, '${value}')`).join(', ')};`
+  expect(await inspected(rows('kondisi', 'aktif', 'suspended', 'aktif'))).toMatchObject({ blocked: { disabled: 1 } })
+  for (const other of [
+    rows('kondisi', 'baik', 'rusak', 'baik'),
+    rows('subscription', 'active', 'suspended', 'active'),
+    rows('marital', 'single', 'closed', 'single'),
+  ])
+    expect(await inspected(other)).toMatchObject({ ready: 3, blocked: {} })
 })

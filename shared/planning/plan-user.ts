@@ -122,7 +122,7 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
   if (mayBeOther === 'event')
     return 'This row is an event of a log, and a later one may say that the user was changed, blocked or deleted.'
   if (mayBeOther === 'request')
-    return 'This row is a request for an account by the name of its table, and who made it may have no account yet.'
+    return 'This row is a request for an account or an invitation by the name of its table, and its person may have no account yet.'
   if (mayBeOther === 'client')
     return 'This row is a program that signs users in by its columns, a client with a secret of its own.'
   // A row that another table adds a credential to is a user.

@@ -69,10 +69,15 @@ export function doubtAbout(
     columns.some(({ target, path }) => target.endsWith('-verified') || (target === 'disabled' && !endsAccount(path)))
   const thing = thingIn(names)
   const isMailing = mailing.length >= enoughAlone
+  const ofBusiness = table !== undefined && holdsAccounts(table) ? [] : businessIn(names)
   const isOfThings =
-    table !== undefined && isNamedAfterThings(table) && !names.some((path) => ofNames.test(lastName(path)))
+    ((table !== undefined && isNamedAfterThings(table)) || ofBusiness.length > 0) &&
+    !names.some((path) => ofNames.test(lastName(path)))
+  const isOfInvitations =
+    !signsIn && (table === undefined || !holdsAccounts(table)) && ofInvitation.every((one) => names.some(one))
   const asks =
     isOfThings ||
+    isOfInvitations ||
     ((!signsIn || isMailing) &&
       ((table !== undefined && !(isAlone ? mentionsPeople(table) : holdsAccounts(table))) ||
         isAddressBook(profiles, columns) ||
@@ -86,6 +91,8 @@ export function doubtAbout(
   const telling = [
     ...new Set([
       ...(thing === null ? [] : names.filter((name) => wordsOf(name)[0] === thing)),
+      ...(isOfInvitations ? names.filter((name) => ofInvitation.some((one) => one(name))) : []),
+      ...ofBusiness,
       ...others,
       ...amounts.map(({ path }) => path),
       ...(asks ? mailing : []),
@@ -174,8 +181,31 @@ function ofEvents(path: string): string {
 }
 
 function ofRequests(table: string): string {
-  return `“${table}” has requests for accounts by its name, and who made one may have no account yet: choose the table of the accounts, if there is one`
+  return `“${table}” has requests for accounts by its name, or invitations, and their people may have no account yet: choose the table of the accounts, if there is one`
 }
+
+/** The two kinds of columns that a list of invitations has: the inviter, and the token or the acceptance of an invitation. */
+const ofInvitation: readonly ((path: string) => boolean)[] = [
+  (path) => /^(?:invitedby|inviter)(?:id|userid|user)?$/.test(lastName(path)),
+  (path) => /^(?:invit(?:e|ation))?(?:token|accepted|acceptedat|acceptedon)$/.test(lastName(path)),
+]
+
+/** The columns with the registered name or number of a company, which each row then is; empty: it has the name of a person, or none of these. */
+function businessIn(names: readonly string[]): readonly string[] {
+  const registered = names.filter(
+    (path) => ofRegister.test(lastName(path)) || wordsOf(path).some((word) => numberOfBusiness.test(word)),
+  )
+  const persons = names.filter((path) => isNameOfPerson(path))
+  if (registered.length > 0) return persons.every((path) => anyName.test(lastName(path))) ? registered : []
+  return persons.length > 0 ? [] : names.filter((path) => nameOfBusiness.test(lastName(path)))
+}
+
+const numberOfBusiness = /^(?:cnpj|siret|siren|gstin|piva)$/
+const ofRegister =
+  /razaosocial|razonsocial|raisonsociale|ragionesociale|nomefantasia|partitaiva|handelsregister|ustid|^vat(?:id|no|nr|number|code)$/
+const nameOfBusiness = /^(?:company|business|firmen|firma|empresa|entreprise)(?:name|nom)$|^nom(?:br)?ee?mpresa$/
+/** A name of people and of companies. */
+const anyName = /^(?:name|nome|nombre|nom|naam|navn|namn|nimi|nama)$/
 
 /** Two columns of one thing that is no person, `district_id` and `district_name`: each row is such a thing, and has an address as well. */
 function thingIn(names: readonly string[]): string | null {

@@ -99,6 +99,7 @@ describe('a table that is none of people', () => {
         (n) => `U${n},Doe,* myContacts,Work,${mail(n)},+49 30 1234560${n}`,
       ),
     ],
+    ['invitations', lines('id,email,invited_by,token,accepted_at', (n) => `${n},${mail(n)},7,t${n},`)],
     ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
   ])('is asked about: %s', async (_, text) => {
     const { code, ready, asked } = await inspected(text)
@@ -154,6 +155,11 @@ describe('the only table of a dump', () => {
     ['shop_suppliers', 'id, email, active', '1'],
     ['dbo.Filialen', 'id, email, verified', '1'],
     ['orders', 'id, email, verified', '1'],
+    ['customers', 'id, email, company_name, vat_number', "'Acme Ltd', 'GB123'"],
+    ['clientes', 'id, email, razao_social, ativo', "'Acme Ltda', 'S'"],
+    ['cliente', 'id_cl, ema_cl, cnpj_cl, ati_cl', "'12345678000195', 'A'"],
+    ['team_invitations', 'id, email, token', "'ab'"],
+    ['invites', 'id, email, name', "'Ann'"],
   ])(
     'is asked about where its name mentions no people and nobody signs in with it: %s',
     async (table, columns, more) => {
@@ -172,6 +178,9 @@ describe('the only table of a dump', () => {
     ['company_users', 'id, email, active', '1'],
     ['schools', 'id, email, username, active', "'ann', 1"],
     ['attendees', 'id, email, verified', '1'],
+    ['customers', 'id, email, first_name, last_name, vat_number', "'Ann', 'Ash', 'GB123'"],
+    ['clients', 'id, email, name, company_name', "'Ann', 'Acme'"],
+    ['users', 'id, email, cnpj, invited_by, token', "'12345678000195', 1, 'ab'"],
   ])('is not, where it is named after people or they sign in with it: %s', async (table, columns, more) => {
     expect(await inspectedFile(dumped(table, columns, more))).toEqual({ code: 0, ready: 12, asked: 0 })
   })

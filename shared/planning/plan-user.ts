@@ -90,6 +90,7 @@ function noteCells({ user, findings }: Person): void {
 const sameIds = {
   standing: 'A user of another file has the same source ID, and one of the two is disabled or deleted.',
   login: 'A user of another file has the same source ID. One of the two has a contact, the other one the login.',
+  address: 'A user of another file has the same source ID and another email. One of the two has the login.',
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
 } as const
 

@@ -50,7 +50,7 @@ export type User = {
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; absent: none. */
-  readonly sameIdElsewhere?: 'standing' | 'login' | 'name'
+  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address'
 }
 
 /** Data of a user besides its login methods. */

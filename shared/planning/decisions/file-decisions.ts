@@ -70,7 +70,7 @@ const sameIds = oneOf({
       blocks: true,
       title: 'Same source ID or user name in two files',
       meaning:
-        'These users were not joined, because not enough rows of the two files agree, or one ID or name has several rows. If they are the same people, a login or a disabled status of one file would be lost. If each file numbers its own users, keep them apart.',
+        'These users were not joined, because not enough rows of the two files agree, or one ID or name has several rows. If they are the same people, a login or a disabled status of one file would be lost, or a person with two addresses would become two users. If each file numbers its own users, keep them apart.',
     },
   },
   answers: [
@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user where each file has one. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
+        'Rows with the same user name, or else the same ID, become one user where each file has one; of two addresses, the one beside the password stays. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
     },
     {
       value: 'separate',

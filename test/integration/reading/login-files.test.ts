@@ -223,6 +223,56 @@ test('users of two files with the same ID are asked about where one of them is k
   expect((await inspect(files, decided('separate'))).json).toMatchObject({ users: 12, ready: 10 })
 })
 
+const key = (at: number) => `u-${at}`
+const withLogins = (of: (at: number) => string | number) =>
+  lines('id,email,hash', (at) => `${of(at)},${mail(at)},${madeUpBcrypt(at)}`)
+const privateMail = (at: number) => `home${at}@mail.example`
+
+test.each([
+  ['keys that are no mere numbers', withLogins(key), lines('id,email', (at) => `${key(at)},${privateMail(at)}`), 6],
+  ['private addresses', withLogins(id), lines('id,private_email', (at) => `${id(at)},${privateMail(at)}`), 6],
+  ['references to users', withLogins(id), lines('user_id,email', (at) => `${id(at)},${privateMail(at)}`), 6],
+  [
+    'numbers of which one has the same address in both',
+    withLogins(id),
+    lines('id,email', (at) => `${id(at)},${at === 3 ? mail(at) : privateMail(at)}`),
+    5,
+  ],
+])('users of two files with other addresses are asked about: %s', async (_, one, other, asked) => {
+  const files = { 'a.csv': one, 'b.csv': other }
+  const open = await inspect(files)
+  expect(open.json?.['findings']).toContainEqual(
+    expect.objectContaining({ code: 'same-id-in-files', users: 2 * asked, blocks: true }),
+  )
+  const joined = await inspect(files, decided('join'))
+  expect(joined.json).toMatchObject({ users: 6, joined: 6, loginMethods: { emailPassword: 6, passwordless: 0 } })
+  expect(JSON.stringify(joined.json)).not.toContain('same-id-in-files')
+  const separate = await inspect(files, decided('separate'))
+  expect(separate.json).toMatchObject({ users: 12, joined: 0 })
+})
+
+test.each([
+  [
+    'numbers of which no address is the same',
+    withLogins(id),
+    lines('id,email', (at) => `${id(at)},${privateMail(at)}`),
+  ],
+  [
+    'logins in both',
+    withLogins(key),
+    lines('id,email,hash', (at) => `${key(at)},${privateMail(at)},${madeUpBcrypt(10 + at)}`),
+  ],
+  [
+    'logins in neither',
+    lines('id,email', (at) => `${key(at)},${mail(at)}`),
+    lines('id,email', (at) => `${key(at)},${privateMail(at)}`),
+  ],
+])('users of two files with other addresses are not asked about: %s', async (_, one, other) => {
+  const { json } = await inspect({ 'a.csv': one, 'b.csv': other })
+  expect(json).toMatchObject({ users: 12 })
+  expect(JSON.stringify(json)).not.toContain('same-id-in-files')
+})
+
 test('of several rows with one ID none is joined by decision, and its user stays blocked', async () => {
   const history = `${others.replace('id', 'user_id')}3,u9,${madeUpBcrypt(9)}\n`
   const { json } = await inspect({ 'a.csv': counted, 'b.csv': history }, decided('join'))

@@ -1,6 +1,7 @@
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { isOfUser, refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
 import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { differInName, sameName, similarName } from './sign-in-names.ts'
@@ -119,15 +120,18 @@ function profilesOf(database: Database, file: SourceFile, contact: string | unde
 }
 
 /**
- * How the rows of a file refer to users by a name or an ID that the operator trusts: names first, as they tell more. Rows with another
- * address, or a second hash, are not joined.
+ * How the rows of a file refer to users by a name or an ID that the operator trusts: names first, as they tell more. Rows with a login and
+ * another address, or with a second hash, are not joined.
  */
 export function decidedLogins(database: Database, file: SourceFile): readonly LoginFile[] {
   if (file.recognition?.provider !== 'generic') return []
   const id = pathIn(file, 'source-id')
   const bringsContact = mapsContact(file)
-  const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : ''
-  const decided = { file, brings: broughtBy(database, file), bringsContact, isDecided: true } as const
+  const brings = broughtBy(database, file)
+  // A user with a password keeps its address, and the other one is told.
+  const mayDiffer = brings === 'details' ? ` OR (${hasHash})` : ''
+  const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
+  const decided = { file, brings, bringsContact, isDecided: true } as const
   const named = { ...decided, by: 'name', key: 'user name', same: `${similarName}${only}` } as const
   if (id === undefined || filesOfProfiles(database).includes(file.id)) return [named]
   return [named, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
@@ -152,6 +156,26 @@ function mapsContact(file: SourceFile): boolean {
 export function filesOfProfiles(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
 }
+
+/**
+ * Files that speak of users of other files by the names of their columns: of the ID, as `user_id` of a table of contacts, or of an address
+ * that is one of several of a person, as `private_email`.
+ */
+export function filesOfSamePeople(database: Database): readonly number[] {
+  const files = fileTable.list(database).map((file) => ({
+    id: file.id,
+    refers: refersToAccount(pathIn(file, 'source-id') ?? ''),
+    kinds: wordsOf(pathIn(file, 'email') ?? '')
+      .filter((word) => kindsOfAddresses.has(word))
+      .join(' '),
+  }))
+  const areSeveral = new Set(files.map(({ kinds }) => kinds)).size > 1
+  return files.flatMap(({ id, refers, kinds }) => (refers || (areSeveral && kinds !== '') ? [id] : []))
+}
+
+const kindsOfAddresses: ReadonlySet<string> = new Set(
+  'private personal home work business office company school'.split(' '),
+)
 
 /** The column that refers to users beside the ID of the rows themselves; null: there is none. */
 function referenceOf(database: Database, file: SourceFile): string | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
+import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
 import { collectNames, differInName } from './sign-in-names.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
@@ -13,11 +13,11 @@ const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'acti
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name']) })
+const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address']) })
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
- * out, or one has the contact and its partner the login. True: marks changed.
+ * out, or one has the contact and its partner the login, or another contact. True: marks changed.
  */
 export function markSameIds(database: Database): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
@@ -40,17 +40,28 @@ export function markSameIds(database: Database): boolean {
 /** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
 const factsOf = (
   users: string,
-) => `SELECT a.id, a.source_id, a.file_id, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login
+) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
+
+/** Files whose IDs are of the same users: the names of their columns say so, or both have a user by ID and address. */
+const filesOfSameUsers = (speaking: string) => `SELECT DISTINCT a.file_id AS one, b.file_id AS other
+  FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
+  WHERE a.email = b.email OR a.file_id IN (${speaking}) OR b.file_id IN (${speaking})`
+
+/** Of two users with one ID that is no mere number, or in files of the same users: each has an address of its own, and one the login. */
+const haveOtherAddress = `a.login <> b.login AND a.email <> b.email
+  AND (a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id))`
 
 /** Users who share an ID, but not those with names of which none is the same. */
 const withSameIds = (
   others: string,
+  speaking: string,
 ) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
-    WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others}`)})
-  SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' ELSE 'login' END AS says
+    WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others}`)}),
+  near AS MATERIALIZED (${filesOfSameUsers(speaking)})
+  SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' WHEN max(a.contact <> b.contact) THEN 'login' ELSE 'address' END AS says
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
-  WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login))
+  WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
     AND NOT (${differInName}) GROUP BY a.id`
 
 /** By name, in sets: a name may come again a thousand times. */
@@ -65,5 +76,6 @@ const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT use
 function usersWithSameIds(database: Database): readonly z.infer<typeof markRow>[] {
   collectNames(database)
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
-  return [withSameNames, withSameIds(others)].flatMap((found) => allRows(markRow, sql(database, found)))
+  const speaking = filesOfSamePeople(database).join(', ')
+  return [withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found)))
 }

@@ -163,7 +163,7 @@ type Column = {
   readonly isLate: boolean
   /** Some of its values are lists, of which only those with one element count. */
   isList: boolean
-  /** All values of open users are codes made by chance, or a zero for none. */
+  /** All values of open users are codes made by chance, or a zero for none, as far as `mayHoldKeys` says that they are asked. */
   areCodes: boolean
   /** Zeros that stand for no key, in a column that is called one: of all records, and of open ones. */
   readonly zeros: { all: number; open: number } | null
@@ -291,12 +291,20 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
 /** Programs write it in place of a key that was used. */
 const noKey = '0'
 
-function areDifferentCodes({ areCodes, different, filled, computed, open, zeros }: Column): boolean {
+/** Whether codes in a column may set users apart: it is called a key, or has few values. All users have an ID, which is never asked. */
+function mayHoldKeys({ isFew, zeros }: Column): boolean {
+  return isFew || zeros !== null
+}
+
+function areDifferentCodes(column: Column): boolean {
+  const { areCodes, different, filled, computed, open, zeros } = column
   const none = zeros ?? { all: 0, open: 0 }
   const known = filled - none.all - computed
   const distinct = distinctCount(different).distinct - Math.min(none.all, 1) - Math.min(computed, 1)
   // Where all are computed, the name alone says that they are codes.
-  return areCodes && open > none.open && distinct >= known * mostly && (known > 0 || zeros !== null)
+  return (
+    areCodes && mayHoldKeys(column) && open > none.open && distinct >= known * mostly && (known > 0 || zeros !== null)
+  )
 }
 
 function valuesOfCodes({ open, zeros }: Column): NonNullable<ColumnCount['values']> {
@@ -324,7 +332,8 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   if (isOpen) {
     column.open += 1
     if (zeros !== null) zeros.open += 1
-    else if (column.areCodes && !isRandomCode(text) && !isComputedText(text)) column.areCodes = false
+    else if (column.areCodes && mayHoldKeys(column) && !isRandomCode(text) && !isComputedText(text))
+      column.areCodes = false
     countTime(column, text, 1)
   }
   // Columns of few values, which are short, mostly repeat the one before.

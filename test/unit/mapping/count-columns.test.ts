@@ -120,6 +120,19 @@ describe('values of a column that has few', () => {
   })
 })
 
+test('codes are told among many values in a column that is called a key, and in any other one while its values are few', () => {
+  const code = (n: number) => `k${n}Zq${n * 7919}`
+  const ofAll = (name: string, n: number) =>
+    counted(
+      Array.from({ length: n }, (_, at) => ({ [name]: code(at) })),
+      50,
+      () => true,
+    ).columns[0]?.values
+  expect(ofAll('activation_key', 60)).toEqual([{ value: '(a code)', records: 60 }])
+  expect(ofAll('badge', 5)).toEqual([{ value: '(a code)', records: 5 }])
+  expect(ofAll('id', 60)).toBeUndefined()
+})
+
 describe('different texts', () => {
   const distinctOf = (texts: Iterable<string>) => {
     const different = noTexts()

@@ -68,10 +68,17 @@ export function areOfOtherProviders(path: string, other: string): boolean {
 export function identityReader(sources: ByTarget): (record: SourceRecord) => readonly Identity[] {
   const logins = loginListOf(sources)
   const all = idColumnsOf(sources)
+  // Most tables have no third parties at all.
+  if (logins === null && all.every(({ userId }) => isEmpty(userId)) && isEmpty(sources.provider))
+    return () => noIdentities
   return (record) => {
     const first = identitiesOf(all, sources, record)
     return logins === null ? first : withOthers(first, logins, sources, record)
   }
+}
+
+function isEmpty({ columns, constant }: Source): boolean {
+  return columns.length === 0 && constant === null
 }
 
 /** The name of a provider that nothing names. */
@@ -135,6 +142,7 @@ function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | 
 /** The third party that a record names without an ID there. A name that no one knows may be of the password beside it. */
 function withoutId(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   const named = textFrom(mapping.provider, record)?.trim() ?? ''
+  if (named === '') return noIdentities
   const isThere =
     namesThirdParty(named) || (!namesWayHere(named) && textFrom(mapping['password-hash'], record) === null)
   return isThere ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }] : noIdentities
@@ -144,9 +152,9 @@ function namesThirdParty(name: string): boolean {
   return knownProvider(name) !== null || thirdPartyOf(name) !== null || ofCompany.test(name)
 }
 
-/** Whether a name says nothing, or how users sign in here: with a password, or by what a column of users may hold, as `phone` does. */
+/** Whether a name stands for none, or for how users sign in here: with a password, or by what a column of users may hold, as `phone` does. */
 function namesWayHere(name: string): boolean {
-  if (isNoId(name) || name === '' || namesOwnLogin(name)) return true
+  if (isNoId(name) || namesOwnLogin(name)) return true
   if (!/^\d+$/.test(name) && booleanOf(name) !== null) return true
   const { password, phone } = hintsOf(name)
   return password !== null || phone || fitOfName('email', name) === 'exact'

@@ -1,6 +1,7 @@
 import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
+import { onceForName } from './names/names-in-order.ts'
 import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
 import type { FlagMeaning, StateWords } from './entries/state-words.ts'
 
@@ -50,27 +51,15 @@ export type Field = {
 export type Known = {
   readonly fields: ReadFields
   readonly byPath: Map<string, Field>
-  readonly top: Map<string, Field>
-  /** The fields of the first record, which nearly all others have too. */
-  readonly inOrder: Field[]
+  /** A field of the record itself. `at`: how many come before it. */
+  readonly top: (name: string, at: number) => Field
 }
 
 const maxKnown = 5000
 
 export function knownFields(fields: ReadFields): Known {
-  return { fields, byPath: new Map(), top: new Map(), inOrder: [] }
-}
-
-/** A field of the record itself. `at`: how many come before it. */
-export function topField(known: Known, name: string, at: number): Field {
-  const expected = known.inOrder[at]
-  if (expected?.path === name) return expected
-  const before = known.top.get(name)
-  if (before !== undefined) return before
-  const made = fieldAt(known, name)
-  if (known.inOrder.length === at && at < maxKnown) known.inOrder.push(made)
-  if (known.top.size < maxKnown) known.top.set(name, made)
-  return made
+  const tree = { fields, byPath: new Map<string, Field>() }
+  return { ...tree, top: onceForName((name) => fieldAt(tree, name), maxKnown) }
 }
 
 /** A field within another; `[]`: any element of a list. */
@@ -87,7 +76,7 @@ function isData(name: string): boolean {
   return name.length > 60 || /^\d+$|@|^[0-9a-f-]{16,}$/i.test(name)
 }
 
-function fieldAt({ fields, byPath }: Known, long: string): Field {
+function fieldAt({ fields, byPath }: Pick<Known, 'fields' | 'byPath'>, long: string): Field {
   const path = long.length > maxPath ? `${long.slice(0, maxPath)}…` : long
   const before = byPath.get(path)
   if (before !== undefined) return before

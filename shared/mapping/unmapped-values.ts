@@ -11,7 +11,7 @@ import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './col
 import { saysOffByValue } from './columns/standing-columns.ts'
 import { accountIn, addressBeside, isOfOther } from './entries/hashes-of-others.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
-import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
+import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'
 import {
   isNumberWithCountry,
   isOtherDigest,
@@ -81,7 +81,7 @@ function search(
   let at = 0
   for (const name in record) {
     const value = record[name]
-    if (value !== '') visit(state, topField(known, name, at), value, 0)
+    if (value !== '') visit(state, known.top(name, at), value, 0)
     at += 1
   }
   return state

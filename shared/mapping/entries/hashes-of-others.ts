@@ -7,7 +7,8 @@ import type { Entry, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { isLoginName, wordsOf } from '../names/column-words.ts'
 import { fitOfName, hintsOf, thirdPartyOf } from '../names/name-hints.ts'
-import { insideOf, isPlainName, valueAt } from '../value-at.ts'
+import { onceForName } from '../names/names-in-order.ts'
+import { insideOf, isPlainName, readerOf, valueAt } from '../value-at.ts'
 
 /*
  * A hash beside an email of its own is the password of that account, and never of the user around it: in an object within the user, under
@@ -45,17 +46,12 @@ function namesIn(object: object): readonly string[] {
 export function addressBeside(path: string): (record: SourceRecord) => string | null {
   if (!isPlainName(path)) return () => null
   // Taking a name apart for each record takes as long as all else that is done with it.
-  const judged = new Map<string, boolean>()
-  const isAddress = (name: string): boolean => {
-    const before = judged.get(name)
-    if (before !== undefined) return before
-    const is = name !== path && isAddressOf(name, path)
-    if (judged.size < maxJudged) judged.set(name, is)
-    return is
-  }
+  const isAddress = onceForName((name) => name !== path && isAddressOf(name, path), maxJudged)
   return (record) => {
+    let at = -1
     for (const name in record) {
-      if (!isAddress(name)) continue
+      at += 1
+      if (!isAddress(name, at)) continue
       const address = contactOf(record[name])?.trim().toLowerCase() ?? ''
       return isEmailAddress(address) ? address : null
     }
@@ -79,14 +75,16 @@ function isAddressOf(email: string, password: string): boolean {
 /** Takes a mapped hash from users that have another email than the account it belongs to. */
 export function withoutHashesOfOthers({ columns }: Mapping): (entry: Entry, record: SourceRecord) => Entry {
   const mapped = columns.flatMap(({ path, target }) =>
-    target === 'password-hash' ? [{ path, around: objectsAround(path), beside: addressBeside(path) }] : [],
+    target === 'password-hash'
+      ? [{ path, read: readerOf(path), around: objectsAround(path), beside: addressBeside(path) }]
+      : [],
   )
   const mayBeOther = mapped.some(({ path, around }) => around.length > 0 || wordsOf(path).length > 1)
   if (!mayBeOther) return (entry) => entry
   return (entry, record) => {
     if (entry.kind !== 'user' || entry.user.hash === null) return entry
     const { hash, email } = entry.user
-    const from = mapped.find(({ path }) => textOf(valueAt(record, path)) === hash.hash)
+    const from = mapped.find(({ read }) => textOf(read(record)) === hash.hash)
     if (from === undefined) return entry
     const owner = from.around.length > 0 ? accountAround(record, from.around) : from.beside(record)
     return isOfOther(email, owner) ? { ...entry, user: userWith(entry.user, { hash: null, hasPassword: null }) } : entry

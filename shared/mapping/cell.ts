@@ -48,10 +48,11 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
   const text = withoutTextMark(textOf(value))
+  if (text === null || !/[\s[\]{}|,;"<#]/.test(text)) return text
   // Access writes a link as its text and its address: `Ann#mailto:ann@acme.example#`.
-  const linked = text?.includes('#mailto:') === true ? /#mailto:([^#\s]{1,320})#/i.exec(text) : null
+  const linked = text.includes('#mailto:') ? /#mailto:([^#\s]{1,320})#/i.exec(text) : null
   if (linked?.[1] !== undefined) return linked[1]
-  if (text === null || !/[\s[\]{}|,;"<]/.test(text)) return text
+  if (!/[\s[\]{}|,;"<]/.test(text)) return text
   const named = /^[^<>@|;]{0,200}<\s*([^<>\s@|,;]{1,64}@[^<>\s@|,;]{1,255})\s*>$/.exec(text.trim())
   if (named?.[1] !== undefined) return named[1]
   const beside = text.includes('@') ? addressBesideName(text) : null

@@ -142,10 +142,11 @@ function withKinds(interpretation: Interpretation, { format, isOneObject }: Open
   if (format === 'csv' || format === 'xlsx') {
     const { header, records } = interpretation.sample
     const isApart = (header ?? Object.keys(records[0] ?? {})).length !== 1
+    const last = header?.at(-1)
     return {
       ...interpretation,
       read: (record, table) => {
-        const entry = withMissingCells(withTotals(read(record, table), record), record, header)
+        const entry = withMissingCells(withTotals(read(record, table), record), record, last)
         if (isApart || !isOneValue(entry, header)) return entry
         return { kind: 'unreadable', reason: whyNoUser(record) }
       },
@@ -202,9 +203,8 @@ function withWidths(interpretation: Interpretation): Interpretation {
   }
 }
 
-/** Marks users whose rows lack the last cells. */
-function withMissingCells(entry: Entry, record: SourceRecord, header: Sample['header']): Entry {
-  const last = header?.at(-1)
+/** Marks users whose rows lack the last cells. `last`: the last column of the header. */
+function withMissingCells(entry: Entry, record: SourceRecord, last: string | undefined): Entry {
   if (entry.kind !== 'user' || last === undefined || last in record) return entry
   return { ...entry, user: userWith(entry.user, { lacksCells: true }) }
 }

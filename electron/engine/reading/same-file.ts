@@ -128,9 +128,11 @@ export type ByteDigest = {
 export function createByteDigest(path: string, signal?: AbortSignal): ByteDigest {
   const hash = createHash('sha256')
   let bytes = 0
+  let soFar: string | null = null
   const add = (chunk: Buffer) => {
     hash.update(chunk)
     bytes += chunk.length
+    soFar = null
   }
   const addUpTo = async (end: number | null) => {
     for await (const chunk of readChunks(path, { signal, part: { start: bytes, end } })) add(chunk)
@@ -144,7 +146,8 @@ export function createByteDigest(path: string, signal?: AbortSignal): ByteDigest
       }
     },
     bytes: () => bytes,
-    soFar: () => hash.copy().digest('hex'),
+    // A chunk holds several batches of users.
+    soFar: () => (soFar ??= hash.copy().digest('hex')),
     end: async () => {
       await addUpTo(null)
       return { digest: hash.digest('hex'), bytes }

@@ -67,7 +67,12 @@ export function listsOfUsers(record: object): ListsOfUsers | null {
 /** Whether an object has a list of objects, or an empty one, at any level: nearly all records have none. */
 function mayHoldUsers(value: unknown, depth = 0): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some(isObject)
-  return isObject(value) && depth < deepest && Object.values(value).some((one) => mayHoldUsers(one, depth + 1))
+  if (!isObject(value) || depth >= deepest) return false
+  for (const name in value) {
+    const member = value[name]
+    if (typeof member === 'object' && member !== null && mayHoldUsers(member, depth + 1)) return true
+  }
+  return false
 }
 
 function holdsSeveral({ name, items }: NamedList, depth: number): boolean {

@@ -1,3 +1,4 @@
+import { isDigit } from './digit.ts'
 import {
   type CountryCode,
   Metadata,
@@ -77,10 +78,6 @@ function withoutWrapping(text: string): string {
   // Nearly all begin with a digit or a plus sign.
   const bare = first === 0x2b || isDigit(first) ? text : text.replace(/^(?:tel:|='|="|=|'|")/i, '').replace(/['"]$/, '')
   return bare.endsWith('.0') && /^\+?\d{7,}\.0$/.test(bare) ? bare.slice(0, -2) : bare
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
 }
 
 function parse(text: string, country: string | null): PhoneNumber | undefined {

@@ -1,3 +1,4 @@
+import { isDigit } from './digit.ts'
 import { hourOfHalf, writtenDate } from './written-date.ts'
 
 /** Older than any login that is migrated; ticks and other counts of time, read as seconds since 1970, end up before it. */
@@ -130,10 +131,6 @@ function digitsAtStart(text: string): number {
 /** Whether a number has a fraction: digits behind a point up to its end. */
 function hasFraction(text: string, point: number): boolean {
   return text.charAt(point) === '.' && /^\d+\.\d+$/.test(text)
-}
-
-function isDigit(code: number): boolean {
-  return code >= zero && code < zero + 10
 }
 
 /** The number that a range of digits writes. */

@@ -196,7 +196,7 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const provider = possible?.column
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const own = chosenFor('source-id', chosen)?.column
-  if (own !== undefined && standards[lastName(own.path)] !== undefined && namesProviders(provider)) {
+  if (own !== undefined && standards[lastName(own.path)] !== undefined && holdsProviderNames(provider)) {
     const isThere = areIdsThere(records, provider.path, own.path)
     const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
     // No other column is the ID, so this one may be the user's own all the same, except for numbers that only Google gives out.
@@ -211,7 +211,7 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
     chosenFor('source-id', chosen) !== undefined
   const isNamed = ({ path }: ColumnProfile) =>
-    mayBeThere && (lastName(path) === 'uid' || beginsAlike(path, provider.path)) && namesProviders(provider)
+    mayBeThere && (lastName(path) === 'uid' || beginsAlike(path, provider.path)) && holdsProviderNames(provider)
   const subject = profiles.find(
     (one) =>
       isFree(one) && (lastName(one.path) === 'sub' || isNamed(one)) && areIdsThere(records, provider.path, one.path),
@@ -300,7 +300,7 @@ function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
 }
 
 /** Whether a column holds names of providers, also of one user alone. */
-function namesProviders(column: ColumnProfile): boolean {
+function holdsProviderNames(column: ColumnProfile): boolean {
   return (
     mayNameProviders(column) || column.values.every((value) => namesOwnLogin(value) || knownProvider(value) !== null)
   )

@@ -1,5 +1,6 @@
 import { isJettyCredential } from '../../../../shared/hashes/families/jetty.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { isDigit } from '../../../../shared/users/digit.ts'
 
 /*
  * Finds email addresses and password hashes in a text of unknown format. The same rule is applied to the bytes of a file,
@@ -101,10 +102,6 @@ function endOfEscapedDomain(text: string, from: number, to: number): number {
   if (plain === rest || (kinds[plain.charCodeAt(to - from)] ?? other) === 0) return endOfDomain(text.slice(0, to), from)
   const end = endOfDomain(plain, 0)
   return end === -1 ? -1 : Math.min(text.length, to + 6)
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
 }
 
 /** Family names between the first two `$` of a hash (modular crypt format, PHC). */

@@ -8,6 +8,7 @@ import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { markSameIds } from './joins/same-ids.ts'
+import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
@@ -32,8 +33,9 @@ export async function joinParts(database: Database): Promise<boolean> {
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
   }
-  joined = (await joinLoginFiles(database)) || joined
-  joined = markSameIds(database) || joined
+  const names = signInNames(database)
+  joined = (await joinLoginFiles(database, names)) || joined
+  joined = markSameIds(database, names) || joined
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
     if (joined) outdatedPlans.forgetPlanned(database)

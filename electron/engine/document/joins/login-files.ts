@@ -17,7 +17,7 @@ import {
   loginsOf,
   mayHoldUsers,
 } from './referring-files.ts'
-import { collectNames } from './sign-in-names.ts'
+import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
@@ -27,16 +27,16 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
  * address of their user. A wrong join would give a user the password of another, so all rows are compared before any is joined.
  * True: a file was joined.
  */
-export async function joinLoginFiles(database: Database): Promise<boolean> {
+export async function joinLoginFiles(database: Database, names: SignInNames = signInNames(database)): Promise<boolean> {
   const files = fileTable.list(database).filter((file) => file.complete && mayHoldUsers(file))
   if (files.length < 2) return false
   const decided = getChoices(database).sameIds === 'join' ? files.flatMap((file) => decidedLogins(database, file)) : []
   const logins = [inTurn(files.flatMap((file) => loginsOf(database, file, files))), inTurn(decided)].flat()
   if (logins.length === 0) return false
   await lateIndexing.create(database)
-  collectNames(database)
+  names.collect()
   let joined = false
-  for (const one of logins) joined = (await joinFile(database, one)) || joined
+  for (const one of logins) joined = (await joinFile(database, one, names)) || joined
   return joined
 }
 
@@ -83,7 +83,7 @@ const loginRow = z.object({
 })
 const atOnce = 10_000
 
-async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
+async function joinFile(database: Database, login: LoginFile, names: SignInNames): Promise<boolean> {
   const { file, brings, by, same, bringsContact } = login
   const free = brings === 'hash' ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})` : ''
   const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
@@ -107,7 +107,7 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
   if (login.isDecided === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins = isProven(login, proof) && !wasSent(database, file.id)
-  if (joins) await moveAll(database, login)
+  if (joins) await moveAll(database, login, names)
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
   const { recognition } = file
@@ -168,7 +168,7 @@ const insertPart = insertStatement(
 )
 
 /** The rows in `login_owner` are no users any more, but parts of their owners. */
-async function moveAll(database: Database, login: LoginFile): Promise<void> {
+async function moveAll(database: Database, login: LoginFile, names: SignInNames): Promise<void> {
   const next = sql(
     database,
     `SELECT o.id, b.line, b.byte, t.source, o.owner FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
@@ -178,11 +178,16 @@ async function moveAll(database: Database, login: LoginFile): Promise<void> {
     const found = allRows(loginRow, next, after)
     const last = found.at(-1)
     if (last === undefined) return
-    bulkTransaction(database, () => move(database, login, found, [after, last.id]))
+    bulkTransaction(database, () => {
+      move(database, login, found, [after, last.id])
+      names.forget(among, after, last.id)
+    })
     after = last.id
     await setImmediate()
   }
 }
+
+const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
 
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
@@ -191,7 +196,6 @@ function move(
   rows: readonly z.infer<typeof loginRow>[],
   range: readonly [number, number],
 ): void {
-  const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
   const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
   const pathOf = (field: ContactField) => file.mapping?.columns.find(({ target }) => target === field)?.path

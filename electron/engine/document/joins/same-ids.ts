@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
-import { collectNames, differInName } from './sign-in-names.ts'
+import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 
@@ -19,11 +19,11 @@ const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'n
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
  * out, or one has the contact and its partner the login, or another contact. True: marks changed.
  */
-export function markSameIds(database: Database): boolean {
+export function markSameIds(database: Database, names: SignInNames = signInNames(database)): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
   const isAlone =
     oneNumber(sql(database, 'SELECT count(*) AS n FROM (SELECT 1 FROM user GROUP BY file_id LIMIT 2)')) < 2
-  const found = isAlone ? [] : usersWithSameIds(database)
+  const found = isAlone ? [] : usersWithSameIds(database, names)
   if (found.length === 0 && !wasMarked) return false
   bulkTransaction(database, () => {
     if (wasMarked)
@@ -73,8 +73,8 @@ const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT use
   SELECT DISTINCT one.id, 'name' AS says FROM one JOIN side ON side.name = one.name COLLATE NOCASE AND side.contact <> one.contact
   WHERE side.low <> one.file_id OR side.high <> one.file_id`
 
-function usersWithSameIds(database: Database): readonly z.infer<typeof markRow>[] {
-  collectNames(database)
+function usersWithSameIds(database: Database, names: SignInNames): readonly z.infer<typeof markRow>[] {
+  names.collect()
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
   return [withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found)))

@@ -1,14 +1,35 @@
 import { djangoNamePrefix } from '../../../../shared/exports/formats/django.ts'
 import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
-import type { Database } from '../sqlite.ts'
+import { type Database, run } from '../sqlite.ts'
 
 /* Names that users sign in with, by which rows of two files belong to one user. The users are `a` and `b`, of two files. */
 
+/** The names that users sign in with, as one joining of files collects them in temporary tables. */
+export type SignInNames = {
+  /** Collects the names, once: for the joins and the questions behind them. */
+  readonly collect: () => void
+  /** Forgets the names of users who are parts of others now, by a condition on their IDs. */
+  readonly forget: (condition: string, ...values: readonly number[]) => void
+}
+
+export function signInNames(database: Database): SignInNames {
+  let isCollected = false
+  return {
+    collect: () => {
+      if (!isCollected) collectNames(database)
+      isCollected = true
+    },
+    forget: (condition, ...values) => {
+      for (const table of ['named', 'sign_in'])
+        run(database, `DELETE FROM temp.${table} WHERE user_id ${condition}`, ...values)
+    },
+  }
+}
+
 /**
- * Collects the names that users sign in with in temporary tables: `named` has those that files hold as names; `sign_in` has the IDs of users
- * as well, since an ID may be such a name.
+ * Makes two tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name.
  */
-export function collectNames(database: Database): void {
+function collectNames(database: Database): void {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
     CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
     CREATE INDEX IF NOT EXISTS temp.named_by_user ON named (user_id);

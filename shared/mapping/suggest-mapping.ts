@@ -138,6 +138,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addNationalNumbers(profiles, chosen, numbered)
   addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
+  addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
   const second = secondChoices(candidates, chosen)
@@ -241,7 +242,7 @@ function addOwner(
 ): void {
   const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
-  const column = accountColumn(profiles)
+  const column = accountColumn(profiles.filter(({ path }) => chosen.get(path)?.target !== 'provider-user-id'))
   if (column === null || isTaken(chosen, column.path)) return
   // Beside an ID, a login is the name that its user signs in with.
   const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')

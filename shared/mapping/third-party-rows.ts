@@ -34,6 +34,16 @@ export function isIdThere(column: string): boolean {
   return idThere.test(lastName(column))
 }
 
+/** The same by a name that can mean nothing else: `oauth_user_id`, and not `uid`. */
+export function isNamedIdThere(column: string): boolean {
+  return isIdThere(column) && ofThere.test(lastName(column))
+}
+
+/** Whether a column says by its name which third party a row is of: `service`. */
+export function isNamedService(column: string): boolean {
+  return namesThere.test(lastName(column))
+}
+
 /** Whether a column may hold the name of a third party, in a table of any name. */
 export function mayNameThirdParty(column: string): boolean {
   const name = lastName(column)

@@ -18,6 +18,8 @@ import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
 import { type Candidate } from './judge-column.ts'
+import { refersToPerson } from '../names/account-names.ts'
+import { isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { fitOfValues } from './value-fit.ts'
 import { isUnique } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -169,10 +171,32 @@ export function isOfProvider(path: string, profiles: readonly ColumnProfile[]): 
   })
 }
 
+/** In rows that refer to a person, the service beside the IDs there is the third party; which one a number stands for, only the operator knows. */
+function addServices(profiles: readonly ColumnProfile[], chosen: Chosen): void {
+  if (chosenFor('provider', chosen) !== undefined || !profiles.some(({ path }) => refersToPerson(path))) return
+  const free = profiles.filter(({ path, values, records }) => !isTaken(chosen, path) && values.length === records)
+  const [there, ...others] = free.filter(({ path, values }) => isNamedIdThere(path) && values.every(isOpaque))
+  const named = free.find(
+    ({ path, values }) =>
+      isNamedService(path) &&
+      values.length > 0 &&
+      values.every((value) => knownProvider(value) !== null || /^\d{1,2}$/.test(value)),
+  )
+  if (there === undefined || named === undefined || others.length > 0) return
+  const by = (more: string) => ({ confidence: 'likely', rank: 0, reason: { kind: 'called', more } }) as const
+  chosen.set(there.path, { column: there, target: 'provider-user-id', ...by(`beside “${named.path}”`) })
+  chosen.set(named.path, { column: named, target: 'provider', ...by(`beside “${there.path}”`) })
+}
+
+function isOpaque(value: string): boolean {
+  return idOfAnyLength.test(value.trim())
+}
+
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
 export function addThirdParty(records: Sample['records'], profiles: readonly ColumnProfile[], chosen: Chosen): void {
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
+  addServices(profiles, chosen)
   if (!has('provider')) {
     const free = profiles.filter((one) => !isTaken(chosen, one.path))
     const hashes = chosenFor('password-hash', chosen)?.column.path
@@ -199,8 +223,11 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (own !== undefined && standards[lastName(own.path)] !== undefined && holdsProviderNames(provider)) {
     const isThere = areIdsThere(records, provider.path, own.path)
     const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
-    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only Google gives out.
-    const confidence = own.values.some((value) => ofGoogle.test(value.trim())) ? 'likely' : 'unsure'
+    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only Google gives out, or beside a column that says whose the row is.
+    const isSure =
+      own.values.some((value) => ofGoogle.test(value.trim())) ||
+      profiles.some((one) => one !== own && refersToPerson(one.path))
+    const confidence = isSure ? 'likely' : 'unsure'
     if (isThere) chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
     if (isThere) return
   }
@@ -211,7 +238,9 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
     chosenFor('source-id', chosen) !== undefined
   const isNamed = ({ path }: ColumnProfile) =>
-    mayBeThere && (lastName(path) === 'uid' || beginsAlike(path, provider.path)) && holdsProviderNames(provider)
+    mayBeThere &&
+    (lastName(path) === 'uid' || isNamedIdThere(path) || beginsAlike(path, provider.path)) &&
+    holdsProviderNames(provider)
   const subject = profiles.find(
     (one) =>
       isFree(one) && (lastName(one.path) === 'sub' || isNamed(one)) && areIdsThere(records, provider.path, one.path),

@@ -4,7 +4,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { refersToAccount } from '../names/account-names.ts'
+import { refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -249,16 +249,18 @@ function areIdsOf({ values }: ColumnProfile): boolean {
   return values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
 }
 
-/** The one column by whose IDs the rows refer to an account in another table: `user_id` beside an `id` of the row. */
+/**
+ * The one column by whose IDs the rows refer to an account in another table: `user_id` beside an `id` of the row, else one that refers to its
+ * owner.
+ */
 export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile | null {
   const refers = profiles.filter(
     (column) =>
-      refersToAccount(splitPath(column.path).name) &&
-      column.values.length === column.records &&
-      column.records > 0 &&
-      areIdsOf(column),
+      refersToPerson(column.path) && column.values.length === column.records && column.records > 0 && areIdsOf(column),
   )
-  return refers.length === 1 ? (refers[0] ?? null) : null
+  const named = refers.filter(({ path }) => refersToAccount(splitPath(path).name))
+  const [first, ...others] = named.length > 0 ? named : refers
+  return first !== undefined && others.length === 0 ? first : null
 }
 
 export function saysKey(column: ColumnProfile): boolean {

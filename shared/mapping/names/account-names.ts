@@ -1,4 +1,4 @@
-import { lastName, wordsOf } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 
 /** Columns by whose values rows of another table refer to an account. */
@@ -25,3 +25,25 @@ function namesAccount(word: string): boolean {
 export function isOfUser(column: string): boolean {
   return /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/.test(lastName(column))
 }
+
+/**
+ * Whether a column refers to a person by its name, where the rows are no users themselves: to an account, to the owner, or to what people
+ * have one of each, `profile_id`, `identity`.
+ */
+export function refersToPerson(path: string): boolean {
+  const { name } = splitPath(path)
+  return isOfUser(path) || refersToAccount(name) || namesOneOf(owners, name) || refersToProfile(path)
+}
+
+/** Whether a column refers to what a user has one of, which may count in numbers of its own. */
+export function refersToProfile(path: string): boolean {
+  return namesOneOf(profiles, splitPath(path).name)
+}
+
+function namesOneOf(nouns: RegExp, name: string): boolean {
+  const [noun = '', ...others] = wordsOf(name.replace(/(?<=[a-z]{5})ids?$/, ' id')).filter((word) => word !== 'id')
+  return nouns.test(noun) && others.every((word) => accountSuffix.test(word))
+}
+
+const owners = /^(?:owner|titular|proprietaire|besitzer|inhaber|proprietario)$/
+const profiles = /^(?:profile?|perfil|profilo|identity)$/

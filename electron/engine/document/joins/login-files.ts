@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
+import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
@@ -139,7 +139,7 @@ function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, te
   if (isDecided === true) return true
   if (brings !== 'identity' && users < matched) return false
   if (matched * 10 >= rows * 9) return true
-  const areTheirs = refersToAccount(key) || matched * 2 >= rows
+  const areTheirs = refersToPerson(key) || matched * 2 >= rows
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
   return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
 }

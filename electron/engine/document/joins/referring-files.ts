@@ -1,5 +1,5 @@
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import { isOfUser, refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
+import { isOfUser, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
@@ -55,10 +55,12 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
     !isReached && brings === 'hash' ? [byName(file, brings), { ...byName(file, brings), toAny: true }] : []
   if (id === undefined)
     return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
-  if (brings === 'identity' && isReached && !refersToAccount(id)) return []
-  if (!isReached && !refersToAccount(id) && hasOtherKey(database, file, id)) return named
+  if (brings === 'identity' && isReached && !refersToPerson(id)) return []
+  if (!isReached && !refersToPerson(id) && hasOtherKey(database, file, id)) return named
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
-  return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }, ...named]
+  const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}` } as const
+  const anybody = brings === 'identity' && refersToPerson(id) ? [{ ...byId, toAny: true as const }] : []
+  return [byId, ...anybody, ...named]
 }
 
 function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
@@ -89,6 +91,11 @@ const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record
 /** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
 export const isTelling = `(length(b.source_id) >= 16 AND b.source_id GLOB '*[0-9]*[A-Za-z]*' OR b.source_id LIKE '%_@_%')`
 
+/** By the ID in a column that refers to a person. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
+function ofOwner(column: string): string {
+  return refersToProfile(column) ? `${sameId} AND ${isTelling}` : sameId
+}
+
 /**
  * Contacts of users in another file: of the same address and ID; of the ID of an account; and where users may lack an address, of theirs by
  * any ID that tells.
@@ -101,7 +108,7 @@ function detailsOf(
   const brings = 'details'
   if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   const details = { file, brings, by: 'id', key: id } as const
-  const refers = refersToAccount(id)
+  const refers = refersToPerson(id)
   if (email === undefined) return refers ? [{ ...details, same: sameId, bringsContact: phone !== undefined }] : []
   const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
   const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
@@ -164,7 +171,7 @@ export function filesOfProfiles(database: Database): readonly number[] {
 export function filesOfSamePeople(database: Database): readonly number[] {
   const files = fileTable.list(database).map((file) => ({
     id: file.id,
-    refers: refersToAccount(pathIn(file, 'source-id') ?? ''),
+    refers: refersToPerson(pathIn(file, 'source-id') ?? ''),
     kinds: wordsOf(pathIn(file, 'email') ?? '')
       .filter((word) => kindsOfAddresses.has(word))
       .join(' '),

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const lines = (header: string, row: (at: number) => string) => `${[header, ...some.map(row)].join('\n')}\n`
+const mail = (at: number) => `user${at}@acme.example`
+const there = (at: number) => `10215647382910456${at}`
+/** The person of a row has never its number. */
+const personOf = (at: number) => (at % 6) + 1
+
+const members = lines('id,email,name', (at) => `${at},${mail(at)},User ${at}`)
+const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
+const ofPeople = [
+  'person_id',
+  'account_id',
+  'member_id',
+  'customer_id',
+  'usuario_id',
+  'kunden_id',
+  'owner',
+  'owner_id',
+  'uid_fk',
+]
+
+test.each(ofPeople)('identities with a number of their own belong to the person that %s names', async (column) => {
+  const identities = lines(`id,${column},provider,uid`, (at) => `${at},${personOf(at)},google,${there(at)}`)
+  const files = { 'members.csv': members, 'identities.csv': identities }
+  expect((await inspect(files)).json).toMatchObject({ users: 6, joined: 6, ready: 6 })
+  for (const args of [[], decided('join')]) {
+    const users = await usersOf(files, args)
+    expect(users.map(({ email, identities: [one] }) => [email, one?.userId])).toEqual(
+      some.map((at) => [mail(at), there(at === 1 ? 6 : at - 1)]),
+    )
+  }
+})
+
+test.each(['profile_id', 'identity'])(
+  'the numbers in %s may be those of other rows, so nothing is joined',
+  async (column) => {
+    const identities = lines(`id,${column},provider,uid`, (at) => `${at},${personOf(at)},google,${there(at)}`)
+    const { json } = await inspect({ 'members.csv': members, 'identities.csv': identities })
+    expect(json).toMatchObject({ users: 12, joined: 0 })
+    expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files' }))
+  },
+)
+
+test.each([
+  ['names of services', 'provider', (at: number) => (at % 2 === 0 ? 'github' : 'google')],
+  ['names of services in another column', 'service', (at: number) => (at % 2 === 0 ? 'github' : 'google')],
+  ['numbers of services', 'service', (at: number) => `${at % 2}`],
+])('identities beside %s belong to users without any contact as well', async (_, column, nameOf) => {
+  const users = lines('id,username,email,phone', (at) => `${at},name${at},${at < 4 ? mail(at) : ''},`)
+  const identities = lines(
+    `id,user_id,${column},oauth_user_id,created_at`,
+    (at) => `${at},${personOf(at)},${nameOf(at)},${1337 + Math.ceil(at / 2)},2019-07-11 00:00:00`,
+  )
+  const { json } = await inspect({ 'users.csv': users, 'oauth_factors.csv': identities })
+  expect(json).toMatchObject({ users: 6, joined: 6 })
+  expect(JSON.stringify(json?.['blocked'])).not.toContain('no-login')
+  const asked = expect.objectContaining({ code: 'provider-undecided' })
+  if (column === 'service' && nameOf(1) === '1') expect(json?.['findings']).toContainEqual(asked)
+  else expect(json?.['findings']).not.toContainEqual(asked)
+})
+
+test('the ID at a provider is no Source ID beside the person that it belongs to', async () => {
+  const hashes = lines('id,given_name,encrypted_password', (at) => `${at},User ${at},${madeUpBcrypt(at)}`)
+  const labels = ['one', 'two', 'three', 'four', 'five', 'six']
+  const identities = some
+    .map((at) => `${labels[at - 1]}:\n  provider: facebook\n  uid: "12345${at}"\n  person_id: ${personOf(at)}\n`)
+    .join('')
+  const users = await usersOf({ 'people.csv': hashes, 'identities.yml': identities })
+  expect(users.map(({ sourceId, identities: [one] }) => [sourceId, one?.userId])).toEqual(
+    some.map((at) => [`${at}`, `12345${at === 1 ? 6 : at - 1}`]),
+  )
+})

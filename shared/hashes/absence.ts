@@ -83,12 +83,18 @@ const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/
  * Django puts there, and no word for an account without a password. Systems that write the mark themselves have nothing else behind it.
  */
 export function isClearBehindMark(text: string): boolean {
-  return isMarked(text) && /^!{1,2}[^\s!*].{3,}$/su.test(text) && !behindMark.test(text)
+  return isMarked(text) && /^!{1,2}(?![!\s])(?=\*{0,3}[^\s!*]).{4,}$/su.test(text) && !behindMark.test(text)
 }
 
 /** Whether a text is such a mark, alone or before what stands behind it, and no clear password. */
 export function isMarkOfNone(text: string): boolean {
   return (isMarked(text) && !isClearBehindMark(text)) || isLockedMark(text)
+}
+
+/** Whether a text says that there is no password, and is none among clear passwords either: a mark alone, a word for it, a variable. */
+export function saysNone(text: string): boolean {
+  if (text.charCodeAt(0) === exclamation) return behindMark.test(text) || !/[\p{L}\d]/u.test(text)
+  return judgeAbsence(text) !== null && !beforeHash.test(text)
 }
 
 function isMarked(text: string): boolean {
@@ -97,4 +103,4 @@ function isMarked(text: string): boolean {
 
 /** More letters than people type, such as the 40 of Django; digests, and words. */
 const behindMark =
-  /^!{1,2}(?:[./+=\w-]{32,}|[0-9a-f]{16,}|no[-_ ]?(?:password|passwd|login|hash)|none|null|locked|disabled|invalid|unset|unusable|blocked|deleted)!?$/i
+  /^!{1,2}(?:[./+=\w-]{32,}|[0-9a-f]{16,}|\*{0,2}(?:no[-_ ]?(?:password|passwd|login|hash)|none|null|lk|np|locked|disabled|invalid|unset|unusable|blocked|deleted)\*{0,2})!?$/i

@@ -15,7 +15,7 @@ import { judgeNotKept } from './mask-hash.ts'
 import { hexPairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
 import { scryptShapes } from './families/scrypt.ts'
-import { judgeByShape, type HashShape } from './shape.ts'
+import { judgeByShape, type HashShape, shortestHash } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
 import { judgeAbsence } from './absence.ts'
@@ -207,8 +207,8 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
-  if (text.length >= 20 && isOfWords(text)) return unsupported('plaintext', ofWords)
-  if (text.length >= 20) return unsupported('unknown', unknown)
+  if (text.length >= shortestHash && isOfWords(text)) return unsupported('plaintext', ofWords)
+  if (text.length >= shortestHash) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
 

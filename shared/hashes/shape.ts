@@ -20,7 +20,7 @@ export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVe
     if (shape.whole.test(text)) return unsupported(shape.family, `${shape.name}. ${known}`)
   }
   for (const shape of shapes) {
-    if (shape.begins?.test(text) === true) {
+    if (shape.begins?.test(text) === true && !isShortText(text, shape.begins)) {
       const name = withSmallArticle(shape.name)
       return digestAtEnd.test(text)
         ? unsupported(shape.family, `It begins like ${name}, but has another form. ${known}`)
@@ -29,6 +29,16 @@ export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVe
   }
   return null
 }
+
+/**
+ * Whether a text is too short for a hash and is none that was cut off either: it lacks the whole beginning, or has signs that no hash has.
+ */
+export function isShortText(text: string, begins: RegExp): boolean {
+  return text.length < shortestHash && (!begins.test(text) || /^\$.*[^\w./+$=,:-]/.test(text))
+}
+
+/** Characters. A shorter text that begins like no hash is rather a clear password. */
+export const shortestHash = 20
 
 /** A last part as long as digests are, in hexadecimal or base64: nothing was cut off. */
 const digestAtEnd =

@@ -6,11 +6,10 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash } from './names/column-words.ts'
-import type { DateOrders } from './columns/date-orders.ts'
 import type { Mapping } from './mapping.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
-import { byTarget, textFrom, type ByTarget, type Source } from './entries/target-sources.ts'
+import { byTarget, textFrom, type ByTarget, type Notation, type Source } from './entries/target-sources.ts'
 
 /**
  * The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind.
@@ -51,11 +50,10 @@ const noneMapped =
 
 /**
  * Turns records into users by a mapping. Where several columns have the same target, the first with a value counts.
- * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid. `orders`: how
- * its columns write their dates.
+ * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
-export function readByMapping(mapping: Mapping, orders: DateOrders = new Map()): (record: SourceRecord) => Entry {
-  const sources = compiled(byTarget(mapping, orders))
+export function readByMapping(mapping: Mapping, notation: Notation = {}): (record: SourceRecord) => Entry {
+  const sources = compiled(byTarget(mapping, notation))
   return (record) => readUser(sources, record)
 }
 

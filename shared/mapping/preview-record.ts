@@ -1,8 +1,7 @@
 import { computedShown, isComputed, isComputedTime } from '../computed-value.ts'
 import { isNumberAsContact } from './apply-mapping.ts'
-import type { DateOrders } from './columns/date-orders.ts'
 import { isDeleted, isDisabled } from './entries/standing.ts'
-import { dateReader } from './entries/target-sources.ts'
+import { type Notation, readerFor } from './entries/target-sources.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -38,8 +37,8 @@ type ColumnPreview = {
 type PreviewChoices = {
   readonly country: string | null
   readonly providerName: (source: string) => string | null
-  /** How the columns of the file write their dates. */
-  readonly dateOrders?: DateOrders
+  /** How the columns of the file write their values. */
+  readonly notation?: Notation
 }
 
 /** Applies a mapping to one record, column by column. Nothing that looks secret is in it. */
@@ -57,11 +56,11 @@ export function previewRecord(
   return pathsOf(record, mapping).map((path) => {
     const raw = readerOf(path)(record)
     const target = targets.get(path)
-    const dated = dateReader(path, choices.dateOrders ?? noOrders)(record)
     // A column that is mapped as a secret is secret, whatever its name.
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, problem: '' }
+    const read = readerFor(target, path, choices.notation)(record)
     const values = named.get(path)
     const becomes = columnTitle(target, path, values)
     if (isUnknown(raw, target)) return { ...shown, becomes, ...refused(onlyInDatabase) }
@@ -73,8 +72,8 @@ export function previewRecord(
     return {
       ...shown,
       becomes,
-      ...(standingOutcome(target, path, dated, values) ??
-        resultOf(target, path, target === 'time-joined' ? dated : raw, choices)),
+      ...(standingOutcome(target, path, read, values) ??
+        resultOf(target, path, target === 'time-joined' ? read : raw, choices)),
     }
   })
 }
@@ -87,8 +86,6 @@ function isUnknown(raw: unknown, target: MappingTarget): boolean {
 const ofFlags: ReadonlySet<MappingTarget> = new Set(['email-verified', 'phone-verified', 'disabled', 'deleted'])
 
 const onlyInDatabase = 'Load the dump into a database and export the table again to import this value.'
-
-const noOrders: DateOrders = new Map()
 
 /** The columns of the record, and further columns of the mapping that it lacks. */
 function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {

@@ -6,7 +6,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, isHashKind, type UnmappedValue, type User, userWith } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { providerReader, unknownProvider } from './entries/identities.ts'
-import type { DateOrders } from './columns/date-orders.ts'
+import type { Notation } from './entries/target-sources.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
@@ -34,7 +34,7 @@ export function tableReader(
     mayBeOther,
     sampled,
     loginsBeside = false,
-    dateOrders = new Map(),
+    notation = {},
     ofAddresses = false,
   }: {
     readonly idColumns?: readonly string[]
@@ -42,11 +42,11 @@ export function tableReader(
     readonly mayBeOther?: User['mayBeOther'] | undefined
     readonly sampled?: readonly string[]
     readonly loginsBeside?: boolean
-    readonly dateOrders?: DateOrders
+    readonly notation?: Notation
     readonly ofAddresses?: boolean
   } = {},
 ): (record: SourceRecord) => Entry {
-  const read = readByMapping(mapping, dateOrders)
+  const read = readByMapping(mapping, notation)
   const withOwnHash = withoutHashesOfOthers(mapping)
   const plain = (record: SourceRecord) => withOwnHash(read(record), record)
   const apply = mayBeOther === undefined ? plain : (record: SourceRecord) => asDoubted(plain(record), mayBeOther)

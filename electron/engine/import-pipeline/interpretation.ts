@@ -17,8 +17,9 @@ import type {
 } from '../../../shared/mapping/export-format.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
-import { doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtfulColumns, idColumns, saysInWords } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
+import { clearColumns } from '../../../shared/mapping/columns/password-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
@@ -26,6 +27,7 @@ import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.t
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -43,6 +45,8 @@ export type FileDecisions = {
 export type Interpretation = {
   readonly recognition: Recognition
   readonly mapping: Mapping | null
+  /** Of a table of the operator's own. */
+  readonly notation?: Notation
   /** The first records of what the users are read from. */
   readonly sample: Sample
   /** Of a dump: the tables that are read; rows of the others are counted. */
@@ -120,12 +124,17 @@ export function byMapping(
   const owners = loginsBeside ? null : profileColumn(sample, mapping)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
+  const notation = {
+    dateOrders: dateOrders(sample),
+    clearColumns: clearColumns(sample, mapping),
+    statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
+  }
   const options = {
     idColumns: idColumns(sample),
     mayBeOther,
     sampled,
     loginsBeside,
-    dateOrders: dateOrders(sample),
+    notation,
     ofAddresses: hasAddresses(sample, mapping),
   }
   let reader = tableReader(mapping, { ...options, doubtful })
@@ -141,6 +150,7 @@ export function byMapping(
   return {
     recognition: { ...recognition, role, reason },
     mapping,
+    notation,
     sample,
     wants: () => true,
     read: names === null ? read : withKeysOf(names, signInKey, read),

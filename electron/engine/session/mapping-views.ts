@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { fieldAt, fieldsIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
-import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import type { ColumnCount, ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -227,7 +226,7 @@ function columnsOf(
     },
   }
   const interpreted = interpretFile({ ...file, mapping }, opened)
-  const orders = interpreted.ok ? dateOrders(interpreted.value.sample) : new Map()
+  const notation = interpreted.ok ? interpreted.value.notation : undefined
   if (format !== undefined && (mapping === null || isStandingAlone(mapping)) && interpreted.ok) {
     const { read, sample } = interpreted.value
     const fieldOf = fieldAt(fieldsIn(format, sample))
@@ -238,7 +237,7 @@ function columnsOf(
     return [...previewFormat(record, reader, choices)]
   }
   const own = mapping ?? { version: 1, columns: [], fixedProvider: null }
-  return [...previewRecord(record, own, { ...choices, dateOrders: orders })]
+  return [...previewRecord(record, own, notation === undefined ? choices : { ...choices, notation })]
 }
 
 /** Rows and options that a screen can show; with more tenants one decision for all others is the way. */

@@ -1,4 +1,5 @@
 import { base64, base64Alphabet } from '../base64.ts'
+import { isShortText } from '../shape.ts'
 import { type HashVerdict, malformed } from '../verdict.ts'
 
 const whole =
@@ -23,6 +24,7 @@ export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens')
   if (!text.startsWith('$argon2')) return begins.test(text) ? malformed('argon2', 'Argon2 with capital letters.') : null
   const parts = whole.exec(text)
   if (parts !== null && text.length <= widest) return judgeParts(text, parts, null, dialect)
+  if (isShortText(text, begins)) return null
   const fixed = normaliseArgon2(text)
   if (fixed === null) return malformed('argon2', whatIsWrong(text))
   const fixedParts = whole.exec(fixed.text)

@@ -1,4 +1,5 @@
 import { base64Alphabet } from '../base64.ts'
+import { isShortText } from '../shape.ts'
 import { type HashVerdict, malformed, unsupported } from '../verdict.ts'
 
 /** Costs 4 to 30 (the core's library refuses more). */
@@ -59,8 +60,10 @@ export function judgeBcrypt(text: string): HashVerdict | null {
     if (!/[A-Z]/.test(text)) return malformed('bcrypt', lowered)
     return isWritable(text) ? judgeWhole(text) : withoutSpareBits(text)
   }
-  return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
+  return text.startsWith('$2') && !isShortText(text, begins) ? malformed('bcrypt', whatIsWrong(text)) : null
 }
+
+const begins = /^\$2[abxy]?\$/i
 
 function judgeWhole(send: string): HashVerdict & { readonly variant: string } {
   const variant = variants[send.charAt(2)] ?? 'bcrypt'

@@ -46,6 +46,7 @@ export const ldapShapes: readonly HashShape[] = [
   {
     family: 'ldap',
     name: 'A scheme of an LDAP server',
-    whole: /^\{(?!S?SHA|S?MD5|CRYPT\}|PBKDF2|PKCS5S2|SCRAM-|scrypt)[A-Z0-9][A-Z0-9_.@-]{1,30}\}.+$/i,
+    whole:
+      /^\{(?!S?SHA|S?MD5|CRYPT\}|PBKDF2|PKCS5S2|SCRAM-|scrypt)[A-Z0-9][A-Z0-9_.@-]{1,30}\}(?:[\w./+=$,:@-]{8,}|.{16,})$/i,
   },
 ]

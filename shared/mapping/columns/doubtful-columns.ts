@@ -86,7 +86,9 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       doubtful.set(path, 'keeps-out')
     if (areTexts(values.get(path) ?? []) || (values.get(path) ?? []).some(isAmount)) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
-    const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
+    const isStatus =
+      (named === null || named === 'status') &&
+      (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
       doubtful.set(
         path,
@@ -179,6 +181,11 @@ function mayBeStatus(values: readonly string[]): boolean {
 
 export function isOfStanding(kind: Doubt): kind is AskedStanding {
   return ['keeps-out', 'lets-in', 'lets-in-by-flag', 'status', 'approval', 'yes-is-y'].includes(kind)
+}
+
+/** Whether a column says in words what became of an account, so that what else stands in it is asked about. */
+export function saysInWords(kind: Doubt): boolean {
+  return kind === 'status' || kind === 'approval'
 }
 
 const digest = /^[0-9a-f]{32,64}$/i

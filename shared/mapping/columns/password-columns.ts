@@ -1,13 +1,24 @@
+import { areClearPasswords } from '../../hashes/own-hash.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { isTime } from '../cell.ts'
+import { isTime, textOf } from '../cell.ts'
+import type { Sample } from '../export-format.ts'
+import type { Mapping } from '../mapping.ts'
 import { wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { readerOf } from '../value-at.ts'
 import { areDifferentWords, type Candidate } from './judge-column.ts'
 import { madeId } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isProviderName } from './value-fit.ts'
 
-/* Clear passwords in tables without column names, and under names that are cut short. */
+/* Columns of clear passwords. */
+
+/** The columns of a mapping that hold clear passwords and no hashes. */
+export function clearColumns({ records }: Sample, { columns }: Mapping): ReadonlySet<string> {
+  const hashes = columns.filter(({ target }) => target === 'password-hash').map(({ path }) => path)
+  const textsAt = (path: string) => records.flatMap((record) => textOf(readerOf(path)(record)) ?? [])
+  return new Set(hashes.filter((path) => areClearPasswords(textsAt(path))))
+}
 
 /** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
 export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

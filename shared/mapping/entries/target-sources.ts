@@ -1,5 +1,6 @@
+import { hashAmongClear } from '../../hashes/own-hash.ts'
 import { inOrder } from '../../users/time-joined.ts'
-import { textOf } from '../cell.ts'
+import { isTime, textOf } from '../cell.ts'
 import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { MappedColumn, Mapping } from '../mapping.ts'
@@ -17,15 +18,22 @@ export type Source = {
 /** A mapping sorted by its targets, once for all records. */
 export type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
 
-/** Sorts a mapping by its targets. `orders`: how its columns write their dates. */
-export function byTarget(
-  { columns, constants = [], fixedProvider }: Mapping,
-  orders: DateOrders = new Map(),
-): ByTarget {
+/**
+ * How the columns of a table write their values. `clearColumns`: paths of columns of clear passwords. `statusColumns`: of a status in words, in
+ * which a time says nothing that is known.
+ */
+export type Notation = {
+  readonly dateOrders?: DateOrders
+  readonly clearColumns?: ReadonlySet<string>
+  readonly statusColumns?: ReadonlySet<string>
+}
+
+/** Sorts a mapping by its targets. */
+export function byTarget({ columns, constants = [], fixedProvider }: Mapping, notation: Notation = {}): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
     columns: columns
       .filter((one) => one.target === target)
-      .map((one) => ({ ...one, read: ofTimes.has(target) ? dateReader(one.path, orders) : readerOf(one.path) })),
+      .map((one) => ({ ...one, read: readerFor(target, one.path, notation) })),
     constant: constants.find((one) => one.target === target)?.value ?? null,
   })
   return {
@@ -53,15 +61,23 @@ export function byTarget(
 
 const ofTimes: ReadonlySet<MappingTarget> = new Set(['time-joined', 'disabled', 'deleted'])
 
-/** Reads a column whose dates may have their day or their month first as its other dates are written. */
-export function dateReader(path: string, orders: DateOrders): (record: SourceRecord) => unknown {
+/** Reads the value of a column for a target as its table writes it. */
+export function readerFor(
+  target: MappingTarget,
+  path: string,
+  { dateOrders, clearColumns, statusColumns }: Notation = {},
+): (record: SourceRecord) => unknown {
   const read = readerOf(path)
-  const order = orders.get(path)
-  if (order === undefined) return read
-  return (record) => {
+  const readText = (change: (text: string) => string | undefined) => (record: SourceRecord) => {
     const value = read(record)
-    return typeof value === 'string' ? inOrder(value, order) : value
+    return typeof value === 'string' ? change(value) : value
   }
+  if (target === 'password-hash') return clearColumns?.has(path) === true ? readText(hashAmongClear) : read
+  if (!ofTimes.has(target)) return read
+  if (target !== 'time-joined' && statusColumns?.has(path) === true)
+    return readText((text) => (isTime(text.trim()) ? undefined : text))
+  const order = dateOrders?.get(path)
+  return order === undefined ? read : readText((text) => inOrder(text, order))
 }
 
 /** The first text of a source in a record. */

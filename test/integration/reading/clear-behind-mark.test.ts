@@ -56,6 +56,52 @@ test('a clear password and a mark are told apart the same wherever they stand', 
   }
 })
 
+const clear = ['LvLS1OeBD(', '+oEQ4RplQ0', '7v1YdSlp@j', 'summer77', 'Ann.and.Ben', 'hetfo#x1']
+
+test.each([
+  '$2wJqcy6!I',
+  '$1AbcdEfgh',
+  '!*9xYz!k',
+  '*9R4CI$pgg',
+  '!!0UzyUq^0',
+  '{abc}pw',
+  '$argon',
+  '$argon2x',
+  '!ab',
+  '$1$abc',
+  '$6$abc!x',
+  '!$1$abc',
+  '{ABC}pass.word',
+])('a password that begins like a hash or a mark is clear among clear passwords: %s', async (password) => {
+  const { json, out } = await read([...clear, password])
+  expect(json).toMatchObject({ users: 7, ready: 0, blocked: { 'unsupported-hash': 7 } })
+  expect(json?.['hashes']).toMatchObject({ unsupported: { plaintext: 7 }, malformed: 0 })
+  expect(out).not.toContain(password)
+})
+
+test.each(['$2wJqcy6!I', '$2022Pass', '$argon2x', '$6$abc!x', '!*9xYz!k', '!**x9Yz!k'])(
+  'a password that no hash begins like is clear among hashes, too: %s',
+  async (password) => {
+    const { json } = await read([madeUpBcrypt(1), madeUpBcrypt(2), madeUpBcrypt(3), password])
+    expect(json?.['hashes']).toMatchObject({ bcrypt: 3, unsupported: { plaintext: 1 }, malformed: 0 })
+  },
+)
+
+test.each(['*', '!', '!!', '*LK*', '!disabled', '!*LK*', django, '*NP*', 'x'])(
+  'a mark of no password is one among clear passwords, too: %s',
+  async (mark) => {
+    const { json } = await read([...clear, mark])
+    expect(json?.['hashes']).toMatchObject({ unsupported: { plaintext: 6 }, malformed: 0 })
+  },
+)
+
+test('hashes that are cut off stay broken ones, also where a column has nothing else', async () => {
+  const cut = await read(['$2y$10$abc', '$2y$10$aBcd', '$2y$10$xyz.'])
+  expect(cut.json?.['hashes']).toMatchObject({ malformed: 3, unsupported: {} })
+  const among = await read([...clear, madeUpBcrypt(1), madeUpBcrypt(2).slice(0, 50)])
+  expect(among.json?.['hashes']).toMatchObject({ bcrypt: 1, malformed: 1, unsupported: { plaintext: 6 } })
+})
+
 test('a mark in an unmapped column is no possible password, and one before a hash of the first crypt locks', async () => {
   const header = 'id,email,password,passwort2'
   const { json } = await inspect({ 'users.csv': `${header}\n1,u1@example.com,,${django}\n2,u2@example.com,,!\n` })

@@ -16,7 +16,9 @@ function joined(records: Rows, column: string, target: MappingTarget = 'time-joi
     { path: column, target },
   ]
   const mapping = { version: 1 as const, columns, fixedProvider: null }
-  const read = tableReader(mapping, { dateOrders: dateOrders({ header: Object.keys(records[0] ?? {}), records }) })
+  const read = tableReader(mapping, {
+    notation: { dateOrders: dateOrders({ header: Object.keys(records[0] ?? {}), records }) },
+  })
   return records.map(read).map((entry) => {
     if (entry.kind !== 'user') return entry.kind
     return target === 'disabled' ? entry.user.standing : (entry.user.profile?.joined?.slice(0, 10) ?? null)
@@ -61,7 +63,9 @@ describe('a date that has its day or its month first', () => {
     const choices = { country: null, providerName: () => null }
     const orders = dateOrders({ header: ['mail', 'created'], records })
     const shown = (of: typeof orders) =>
-      previewRecord(records[0] ?? {}, mapping, { ...choices, dateOrders: of }).find(({ path }) => path === 'created')
+      previewRecord(records[0] ?? {}, mapping, { ...choices, notation: { dateOrders: of } }).find(
+        ({ path }) => path === 'created',
+      )
     expect(shown(orders)).toMatchObject({ result: '2021-04-03T00:00:00.000Z', problem: '' })
     expect(shown(new Map())?.problem).toBe('Day and month of this date may be either way round.')
   })

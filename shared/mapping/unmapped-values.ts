@@ -7,7 +7,7 @@ import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from './cell.ts'
-import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
+import { type Doubt, isOfStanding, isOfMachine, type AskedStanding, saysInWords } from './columns/doubtful-columns.ts'
 import { saysOffByValue } from './columns/standing-columns.ts'
 import { accountIn, addressBeside, isOfOther } from './entries/hashes-of-others.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
@@ -430,13 +430,13 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean, isOfI
   const word = disabledByWord(text)
   if (kind === 'approval' && waitsForApproval.test(text)) return text.slice(0, maxDoubtful)
   if (word === false) return null
-  if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (saysInWords(kind)) return !isTime(text) ? text.slice(0, maxDoubtful) : isNone(text) ? null : aTime
   if (kind === 'yes-is-y' && /^t$/i.test(text)) return text
   const flag = isTime(text) ? null : booleanOf(text)
   if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
   if (kind === 'lets-in-by-flag') return isTime(text) ? aTime : text.slice(0, maxDoubtful)
   if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
-  if (isTime(text)) return isRead || isNoTime(text) || zeroTime.test(text) ? null : aTime
+  if (isTime(text)) return isRead || isNone(text) ? null : aTime
   if (isOfIds && !isSimple(text)) return anId
   return text.length > maxWord ? '(a text)' : text
 }
@@ -454,4 +454,8 @@ function isSimple(text: string): boolean {
 
 const anId = '(an ID)'
 const aTime = '(a time)'
-const zeroTime = /^(?:1970-01-01|-1$)/
+
+/** Whether a time stands for none. */
+function isNone(text: string): boolean {
+  return isNoTime(text) || /^(?:1970-01-01|-1$)/.test(text)
+}

@@ -66,3 +66,24 @@ test.each<readonly [string, readonly (readonly string[])[], object]>([
   const users = lists.map((list, at) => ({ id: at + 1, email: `u${at}@acme.example`, [column]: list }))
   expect((await inspect({ 'users.json': JSON.stringify({ users }) })).json).toMatchObject(counts)
 })
+
+test.each(['MEMBER_STATUS', 'status', 'situacion'])('a date among the words of %s is asked about', async (column) => {
+  const states = [...Array.from({ length: 12 }, () => 'ACTIVE'), 'Suspended', 'Suspended', '28.09.2001', '2021-05-03']
+  const rows = states.map((state, at) => `u${at}@acme.example,${state}`)
+  const { json, out } = await inspect({ 'users.csv': `email,${column}\n${rows.join('\n')}\n` })
+  expect(json).toMatchObject({ ready: 12, blocked: { disabled: 2, 'unmapped-status': 2 } })
+  expect(out).toContain(`${column}=(a time)`)
+})
+
+test('a date in a column of unknown words is asked about as well, and one that says when is read', async () => {
+  const rows = (late: string) =>
+    Array.from({ length: 8 }, (_, at) => `u${at}@acme.example,${at === 7 ? late : 'ACTIVE'}`).join('\n')
+  const beside = `x1@acme.example,Subsidiary\nx2@acme.example,2021-05-03\n`
+  const asked = await inspect({ 'users.csv': `email,MEMBER_STATUS\n${rows('ACTIVE')}\n${beside}` })
+  expect(asked.json).toMatchObject({ ready: 8, blocked: { 'unmapped-status': 2 } })
+  const none = await inspect({ 'users.csv': `email,MEMBER_STATUS\n${rows('0000-00-00')}\n` })
+  expect(none.json).toMatchObject({ ready: 8 })
+  const at = Array.from({ length: 8 }, (_, n) => `u${n}@acme.example,${n < 2 ? '2021-05-03' : ''}`).join('\n')
+  const named = await inspect({ 'users.csv': `email,disabled_at\n${at}\n` })
+  expect(named.json).toMatchObject({ ready: 6, blocked: { disabled: 2 } })
+})

@@ -11,6 +11,7 @@ import {
   isBulkAction,
   isOfFile,
   saysTotals,
+  settingRows,
   withOtherKind,
   withTotals,
 } from '../../../shared/exports/other-kind.ts'
@@ -249,6 +250,8 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
+  const settings = file.provider_override === null && wholeMapping(file) === null ? settingRows(sample) : null
+  if (settings !== null) return { ...settings, mapping: null, sample, wants: () => true, names: null, offers: null }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file, sample)

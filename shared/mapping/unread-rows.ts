@@ -3,6 +3,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-like
 import { sectionWord } from '../places.ts'
 import { booleanOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { holdsProgramSettings } from './names/settings-names.ts'
@@ -77,7 +78,7 @@ export function unreadRows(
     const ofProgram = isOfProgram(record, table, facts.lastWord)
     const ofSessions = /^sessions?$/.test(facts.lastWord)
     const logins: LoginColumn[] = []
-    for (const [column, value] of Object.entries(record)) {
+    for (const [column, value] of [...Object.entries(record), ...accountsWithin(record)]) {
       if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
       let known = facts.hints.get(column)
       if (known === undefined)
@@ -113,6 +114,35 @@ export function unreadRows(
 }
 
 const ofPassword = hintsOf('password')
+
+/** Levels of a record that are searched for accounts. */
+const deepest = 6
+
+/**
+ * The members of objects within a record that are accounts of their own, with an address and a password, by their paths: the members of an
+ * organization. A place to connect to has both as well.
+ */
+function accountsWithin(value: object, path = '', depth = 0): readonly (readonly [path: string, value: unknown])[] {
+  if (depth > deepest) return []
+  const inside: (readonly [string, unknown])[] = []
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== 'object' || member === null) continue
+    const below = Array.isArray(value) ? path : path === '' ? name : `${path}.${name}`
+    const at = Array.isArray(member) ? `${below}[]` : below
+    if (!Array.isArray(member) && isAccount(member))
+      for (const [own, cell] of Object.entries(member))
+        if (typeof cell === 'string') inside.push([`${at}.${own}`, cell])
+    inside.push(...accountsWithin(member, at, depth + 1))
+  }
+  return inside
+}
+
+function isAccount(object: object): boolean {
+  const members: readonly (readonly [string, unknown])[] = Object.entries(object)
+  const hasAddress = members.some(([, cell]) => typeof cell === 'string' && isEmailAddress(cell.trim()))
+  const hasPassword = members.some(([name, cell]) => typeof cell === 'string' && hintsOf(name).password === 'whole')
+  return hasAddress && hasPassword && !members.some(([name]) => place.test(name) || /^port$/i.test(name))
+}
 
 /** A digest is one of what its table is called, `hash` of `email_hash`, or of the file, query or content that stands beside it. */
 function nameOfDigest(column: string, table: string, record: SourceRecord, ofObjects: ReadonlySet<string>): string {

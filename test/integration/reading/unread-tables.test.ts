@@ -289,3 +289,46 @@ test('every row of every table of any dump counts, and every value like a login 
     },
   )
 }, 120_000)
+
+test.each([
+  ['hashes', (at: number) => madeUpBcrypt(at)],
+  ['clear passwords', (at: number) => `Wqx!7${at}test`],
+])('accounts within the entries of another list hold the run back: %s', async (_, password) => {
+  const account = (name: string, at: number, indent: string) =>
+    `email: ${name}@acme.example\n${indent}password: ${password(at)}\n`
+  const lists = `administrators:
+  - ${account('root', 1, '    ')}organisations:
+  - account_details:
+      ${account('firm', 2, '      ')}    details:
+      type: law_firm
+    individuals:
+      - account_details:
+          ${account('ann', 3, '          ')}        details:
+          forename: Ann
+`
+  const { json, out } = await cli(['inspect', 'all.yml', '--json'], { cwd: folderOf({ 'all.yml': lists }) })
+  const columns = ['account_details', 'individuals[].account_details'].map((at) => ({ column: `${at}.password` }))
+  expect(json?.['files']).toMatchObject([
+    {
+      unreadTables: [
+        { table: 'organisations', columns: expect.arrayContaining(columns.map((one) => expect.objectContaining(one))) },
+      ],
+    },
+  ])
+  expect(out).not.toContain('Wqx!7')
+})
+
+test('settings of a server for mail within another list are no accounts', async () => {
+  const lists = `users:
+  - email: ann@acme.example
+    password: ${madeUpBcrypt(1)}
+sites:
+  - name: Acme
+    mail:
+      host: mail.acme.example
+      user: bot@acme.example
+      password: Wqx!71test
+`
+  const { json } = await cli(['inspect', 'all.yml', '--json'], { cwd: folderOf({ 'all.yml': lists }) })
+  expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
+})

@@ -50,7 +50,12 @@ export function maskSample(path: string, value: string): string {
 /** Does the name of a field or its value say that it is a secret? */
 function looksSecret(path: string, value: string): boolean {
   const text = value.slice(0, maxSearched)
-  return secretValues.some((secret) => secret.test(text)) || isSecretName(path)
+  return secretValues.some((secret) => secret.test(text)) || (isSecretName(path) && !isRowNumber(path, text))
+}
+
+/** Whether a value is the number of a row that holds a secret, and no secret itself: `credentialID` from 1 on. */
+function isRowNumber(path: string, text: string): boolean {
+  return /^\d{1,10}$/.test(text.trim()) && wordsOf(path).at(-1) === 'id'
 }
 
 /** Does the name of a field say that its value is a secret? */

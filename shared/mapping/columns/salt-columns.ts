@@ -44,7 +44,8 @@ function isBareDigest(value: string): boolean {
 function areRandom({ values }: ColumnProfile): boolean {
   const texts = values.map((value) => value.trim())
   if (new Set(texts).size < texts.length || !texts.every((text) => /^[^\s@]{2,64}$/.test(text))) return false
-  if (texts.some((text) => /^(?:https?:|[0-9a-f]{8}-)/.test(text))) return false
+  if (texts.some((text) => /^(?:https?:|[0-9a-f]{8}-)/.test(text)) || texts.every((text) => ofFile.test(text)))
+    return false
   // Some are of digits alone by chance.
   if (texts.filter((text) => isTime(text) || /^\d+$/.test(text)).length * 5 > texts.length) return false
   const lengths = texts.map(({ length }) => length)
@@ -54,8 +55,11 @@ function areRandom({ values }: ColumnProfile): boolean {
 
 /** A digit before a letter, a small letter before a capital, or another sign within. */
 function isMixed(text: string): boolean {
-  return /\d[A-Za-z]|[a-z][A-Z]|[A-Za-z\d][^\w\s.-]/.test(text)
+  return /\d[A-Za-z]|[a-z][A-Z]|[A-Za-z\d][^\p{L}\p{M}\w\s.-]/u.test(text)
 }
+
+/** The name of a file, with or without the path to it. */
+const ofFile = /[^.]\.[A-Za-z]{2,4}$/
 
 const salt =
   /^(?:salts?|salz|tuzu?|sol|sool|sal|sals|sel|sale|zout|so|suola|druska|sare|garam|muoi|gatz|соль|сіль|сол|αλατι|塩|盐|鹽|ソルト|솔트|소금|ملح|מלח)$/u

@@ -61,3 +61,9 @@ test('IDs that keep users out are one question', async () => {
     { code: 'unmapped-status', group: 'ban_id=(an ID)' },
   ])
 })
+
+test('the number of a row of credentials is no passkey', async () => {
+  const rows = some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)}`).join('\n')
+  const { out } = await inspect({ 'credentials.csv': `credentialID,email,password\n${rows}\n` })
+  expect(out).not.toMatch(/passkey/i)
+})

@@ -65,3 +65,14 @@ test('of several columns of random texts without a telling name none is asked ab
   expect(suggested({ one: random, tuz: (n) => random(n + 100) })).toEqual(['likely'])
   expect(suggested({ one: (n) => random(n % 5) })).toEqual([])
 })
+
+test.each([
+  ['names of files', (n: number) => `upload/${digest(`f${n}`).slice(0, 12)}.png`],
+  ['names of files alone', (n: number) => `${digest(`f${n}`).slice(0, 8)}.jpg`],
+  [
+    'names with letters of other languages',
+    (n: number) => `${['Semaan', 'Massés', 'Müller', 'Núñez', 'Garçon'][n % 5]}${names[n]?.slice(0, 1)}`,
+  ],
+])('%s are no salts', (_, value) => {
+  expect(suggested({ extra: value })).toEqual([])
+})

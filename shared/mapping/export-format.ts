@@ -34,6 +34,8 @@ export type Sample = {
   readonly key?: readonly string[]
   /** The characters that its columns of text take, where the file declares them. */
   readonly widths?: ReadonlyMap<string, number>
+  /** The constants that its columns have in rows that leave them out, where the file declares them. */
+  readonly defaults?: ReadonlyMap<string, string>
   /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
   readonly account?: { readonly column: string; readonly by: string }
 }

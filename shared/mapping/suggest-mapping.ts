@@ -130,7 +130,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
   addTotp(profiles, chosen)
-  addStanding(profiles, chosen, sample.records)
+  addStanding(profiles, chosen, sample, ownPath)
   preferDeclared(profiles, chosen, sample.key)
   addOwner(profiles, chosen, sample.key)
   addAccount(profiles, chosen, sample.account)

@@ -1,5 +1,8 @@
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
-import type { SourceRecord } from '../export-format.ts'
+import { isDeleted } from '../entries/standing.ts'
+import type { Sample, SourceRecord } from '../export-format.ts'
+import { fitOfName } from '../names/name-hints.ts'
+import { isNamedFormer } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
 import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import {
@@ -24,16 +27,26 @@ const denied = /^(?:denied|revoked|removed)$/i
 /** Things other than the account that are banned or blocked. */
 const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
 
-/** Adds the columns that decide whether a user is disabled: some by their values, others, to be asked about, by their names. */
+/**
+ * Adds the columns that decide whether a user is disabled: some by their values, others, to be asked about, by their names. `ownPath`: the path
+ * of a column in the file.
+ */
 export function addStanding(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,
-  records: readonly SourceRecord[],
+  sample: Sample,
+  ownPath: (path: string) => string,
 ): void {
   addRoles(profiles, chosen)
   addPossible(profiles, chosen)
-  doubtTimes(chosen)
-  doubtContradictions(records, chosen)
+  for (const [path, one] of chosen) {
+    if (one.confidence === 'unsure') continue
+    const text = doubtOfTimes(path, one) ?? doubtOfDeleted(path, one, sample, ownPath(path))
+    if (text === null) continue
+    const reason = { kind: 'told', text } as const
+    chosen.set(path, { ...one, target: 'disabled', confidence: 'unsure', reason })
+  }
+  doubtContradictions(sample.records, chosen)
 }
 
 /** A role or group in words of which some say that the account is off: `role` = banned. */
@@ -68,17 +81,37 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
 }
 
 /** A time in every record, at which all were deleted or blocked, is rather one that the program fills in: it is asked about. */
-function doubtTimes(chosen: Map<string, Candidate>): void {
-  for (const [path, { column, target, confidence, rank }] of chosen) {
-    if ((target !== 'deleted' && target !== 'disabled') || confidence === 'unsure') continue
-    if (column.records < enoughForDoubt || column.values.length < column.records) continue
-    if (endsAccount(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
-    const reason = { kind: 'told', text: 'every record of the sample has a time in it' } as const
-    chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank })
-  }
+function doubtOfTimes(path: string, { column, target }: Candidate): string | null {
+  if (target !== 'deleted' && target !== 'disabled') return null
+  if (column.records < enoughForDoubt || column.values.length < column.records) return null
+  if (endsAccount(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) return null
+  return 'every record of the sample has a time in it'
 }
 
 const enoughForDoubt = 3
+
+/**
+ * A flag by which most users would be deleted, or each new one, may say in its yes that they exist: `del_flag` with 0 deleted, 1 exists. In a
+ * table of former users it means what it says.
+ */
+function doubtOfDeleted(
+  path: string,
+  { column, target }: Candidate,
+  { table, defaults }: Sample,
+  ownPath: string,
+): string | null {
+  if (target !== 'deleted' || (table !== undefined && isNamedFormer(table))) return null
+  const ofNew = defaults?.get(ownPath)
+  if (ofNew !== undefined && isDeleted(ofNew)) return `its default, “${ofNew}”, would say that a new user is deleted`
+  const flags = column.values.filter((value) => !isTime(value))
+  const off = flags.filter((value) => isDeleted(value)).length
+  // Whole names, such as `is_deleted`, are doubted only where nearly all users would be deleted.
+  const maxShare = fitOfName('deleted', path) === 'exact' ? nearlyAll : half
+  if (off < 2 || off <= column.records * maxShare) return null
+  return `${off} of the first ${column.records} records would be deleted by it`
+}
+
+const [half, nearlyAll] = [0.5, 0.9]
 
 /** Two columns that mean deleted but say it of different users, such as one of the account and one of its contract, are both asked about. */
 function doubtContradictions(records: readonly SourceRecord[], chosen: Map<string, Candidate>): void {

@@ -137,18 +137,22 @@ export const readsFile =
 /** A foreign key of one column. `table`, `key`: the table and column that it refers to; null for the primary key. */
 export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
-/** The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take. */
+/**
+ * The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take;
+ * `defaults`: the values of columns that a row leaves out, where they are constants.
+ */
 export type TableKeys = {
   readonly key: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly widths?: ReadonlyMap<string, number>
+  readonly defaults?: ReadonlyMap<string, string>
 }
 
 /** The type of a column of text with its declared width, behind the name of the column. */
 const textWidth =
   /^\s+["[]?(?:national\s+)?n?(?:var)?char(?:acter)?2?["\]]?(?:\s+varying)?\s*\(\s*(\d{1,6})(?:\s+(?:char|byte))?\s*\)/i
 
-/** A CREATE TABLE. `computed`: generated columns; `defaults`: the values of columns that a row leaves out, where they are constants. */
+/** A CREATE TABLE. `computed`: generated columns. */
 export type CreatedTable = TableKeys & {
   readonly table: string
   readonly columns: readonly string[]

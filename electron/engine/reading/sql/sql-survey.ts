@@ -90,7 +90,7 @@ export async function surveyTables(
   const defined = new Set<string>()
   const noteKeys = (table: string, keys: TableKeys) => {
     if (defined.size < maxTables) defined.add(table)
-    const size = keys.key.length + keys.foreignKeys.length + (keys.widths?.size ?? 0)
+    const size = keys.key.length + keys.foreignKeys.length + (keys.widths?.size ?? 0) + (keys.defaults?.size ?? 0)
     if (size > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
   const found = new Set<string>()
@@ -126,8 +126,9 @@ export async function surveyTables(
       foreignKeys: own.flatMap((one) => one.keys.foreignKeys),
     }
     const widths = new Map(own.flatMap((one) => [...(one.keys.widths ?? [])]))
-    const ofText = widths.size === 0 ? {} : { widths }
-    return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofText }
+    const defaults = new Map(own.flatMap((one) => [...(one.keys.defaults ?? [])]))
+    const ofColumns = { ...(widths.size === 0 ? {} : { widths }), ...(defaults.size === 0 ? {} : { defaults }) }
+    return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofColumns }
   })
   const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))
   return { tables, emptyTables, changes }

@@ -7,6 +7,9 @@ import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 /** Stands for a value that has members of its own, such as a ban with its reason. */
 export const anObject = '(an object)'
 
+/** Stands for an empty cell, or a field that is not there. */
+export const noValue = '(no value)'
+
 /** Stands for a code that a program made by chance: it is never shown. */
 export const aCode = '(a code)'
 

@@ -8,11 +8,12 @@ import { readByMapping } from './apply-mapping.ts'
 import { providerReader, unknownProvider } from './entries/identities.ts'
 import type { Notation } from './entries/target-sources.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
-import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
+import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
 import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
@@ -23,8 +24,8 @@ const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm'
 
 /**
  * Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`,
- * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. `loginsBeside`: other
- * tables hold logins of its users.
+ * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sample`:
+ * the first records; `sampled`: their paths. `loginsBeside`: other tables hold logins of its users.
  */
 export function tableReader(
   mapping: Mapping,
@@ -32,6 +33,7 @@ export function tableReader(
     idColumns = [],
     doubtful = new Map(),
     mayBeOther,
+    sample,
     sampled,
     loginsBeside = false,
     notation = {},
@@ -40,6 +42,7 @@ export function tableReader(
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
     readonly mayBeOther?: User['mayBeOther'] | undefined
+    readonly sample?: Sample
     readonly sampled?: readonly string[]
     readonly loginsBeside?: boolean
     readonly notation?: Notation
@@ -51,6 +54,7 @@ export function tableReader(
   const plain = (record: SourceRecord) => withOwnHash(read(record), record)
   const apply = mayBeOther === undefined ? plain : (record: SourceRecord) => asDoubted(plain(record), mayBeOther)
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
+  const asked = openDoubts(doubtful, mapping)
   const note = withUnmapped({
     read: pathsIn(mapping.columns),
     digests: new Set([
@@ -59,15 +63,22 @@ export function tableReader(
     ]),
     hashes: mapping.columns.filter(({ target }) => target === 'password-hash').map(({ path }) => path),
     ignored: new Set(mapping.ignored ?? []),
-    doubtful: openDoubts(doubtful, mapping),
+    doubtful: asked,
     ...(sampled === undefined ? {} : { sampled: withContainers(sampled) }),
     own: true,
   })
   const named = withMappedProvider(mapping)
   const orHeld = (entry: Entry, record: SourceRecord) =>
     entry.kind === 'unreadable' ? orHoldsLogin(entry, note, record, ofAddresses) : entry
-  if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target)))
-    return (record) => withoutOthers(named(note(orHeld(withLocked(apply(record)), record), record), record), record)
+  if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target))) {
+    const isOpen = (path: string) => mapping.ignored?.includes(path) !== true
+    const empty = sample === undefined ? [] : emptyStandings(sample, asked).filter(isOpen)
+    const whole = (record: SourceRecord) =>
+      withoutOthers(named(note(orHeld(withLocked(apply(record)), record), record), record), record)
+    if (empty.length === 0) return whole
+    const ask = withEmptyStandings(empty)
+    return (record) => ask(whole(record), record)
+  }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled))
     return (record) => asStanding(note(plain(record), record))
   return (record) => withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record))

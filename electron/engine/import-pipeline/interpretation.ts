@@ -132,6 +132,7 @@ export function byMapping(
   const options = {
     idColumns: idColumns(sample),
     mayBeOther,
+    sample,
     sampled,
     loginsBeside,
     notation,

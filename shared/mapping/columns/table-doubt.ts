@@ -3,6 +3,7 @@ import type { Mapping } from '../mapping.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf, namesPlace } from '../names/name-hints.ts'
 import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
+import { listColumn } from './list-likeness.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 
 /** Columns of tables that hold something else than users, with the email of a user beside it. */
@@ -70,14 +71,15 @@ export function doubtAbout(
   const thing = thingIn(names)
   const isMailing = mailing.length >= enoughAlone
   const ofBusiness = table !== undefined && holdsAccounts(table) ? [] : businessIn(names)
-  const isOfThings =
-    ((table !== undefined && isNamedAfterThings(table)) || ofBusiness.length > 0) &&
-    !names.some((path) => ofNames.test(lastName(path)))
+  const hasNames = names.some((path) => ofNames.test(lastName(path)))
+  const isOfThings = ((table !== undefined && isNamedAfterThings(table)) || ofBusiness.length > 0) && !hasNames
   const isOfInvitations =
     !signsIn && (table === undefined || !holdsAccounts(table)) && ofInvitation.every((one) => names.some(one))
+  const list = hasNames || (table !== undefined && holdsAccounts(table)) ? null : listColumn(profiles, columns)
   const asks =
     isOfThings ||
     isOfInvitations ||
+    list !== null ||
     ((!signsIn || isMailing) &&
       ((table !== undefined && !(isAlone ? mentionsPeople(table) : holdsAccounts(table))) ||
         isAddressBook(profiles, columns) ||
@@ -90,6 +92,7 @@ export function doubtAbout(
   if (!asks && others.length < enough) return null
   const telling = [
     ...new Set([
+      ...(list === null ? [] : [list]),
       ...(thing === null ? [] : names.filter((name) => wordsOf(name)[0] === thing)),
       ...(isOfInvitations ? names.filter((name) => ofInvitation.some((one) => one(name))) : []),
       ...ofBusiness,

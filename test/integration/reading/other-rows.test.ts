@@ -100,6 +100,32 @@ describe('a table that is none of people', () => {
       ),
     ],
     ['invitations', lines('id,email,invited_by,token,accepted_at', (n) => `${n},${mail(n)},7,t${n},`)],
+    [
+      'addresses of profiles',
+      lines(
+        'id,profile_id,type,full_name,phone,address_line_1,city,postal_code,is_default',
+        (n) => `a${n},p${n % 5},shipping,Ann Alba,+1202555010${n % 5},${n} Acme Street,Acme,10001,true`,
+      ),
+    ],
+    [
+      'addresses of users, several of one',
+      lines(
+        'id,user_id,name,mobile,street,city,zip',
+        (n) => `${n},${n % 7},Ann,+1202555010${n % 7},${n} Road,Ulm,89073`,
+      ),
+    ],
+    [
+      'messages of visitors',
+      lines('id,name,email,message,created_at', (n) => `m${n},U${n},${mail(n)},Do you ship?,2026-05-28T00:00:00Z`),
+    ],
+    [
+      'messages that somebody answered',
+      lines('id,email,phone,subject,body,is_read', (n) => `${n},${mail(n)},,Order ${n},Where is it?,false`),
+    ],
+    [
+      'subscribers with the place of their subscription',
+      lines('id,email,source,subscribed_at,is_active', (n) => `${n},${mail(n)},footer,2026-05-28T00:00:00Z,true`),
+    ],
     ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
   ])('is asked about: %s', async (_, text) => {
     const { code, ready, asked } = await inspected(text)
@@ -130,6 +156,26 @@ describe('a table that is none of people', () => {
     ],
     ['people with a number and a fax', lines('id,email,fax,city,website', (n) => `${n},${mail(n)},,Berlin,`)],
     ['addresses that are verified', lines('email,email_verified', (n) => `${mail(n)},true`)],
+    [
+      'customers with an address and who looks after each',
+      lines(
+        'id,company_id,email,phone,street,city,zip',
+        (n) => `${n},${n % 3},${mail(n)},+120255501${n + 10},${n} Road,Ulm,89073`,
+      ),
+    ],
+    [
+      'people with an account manager and an address of their own',
+      lines('id,user_id,email,street,city,zip', (n) => `${n},${n},${mail(n)},${n} Road,Ulm,89073`),
+    ],
+    [
+      'people with a message of their status',
+      lines('id,username,email,message,created_at', (n) => `${n},u${n},${mail(n)},Out for lunch,2020-01-01`),
+    ],
+    [
+      'people with comments and a level',
+      lines('id,name,email,comments,level', (n) => `${n},U${n},${mail(n)},Prefers to be called,3`),
+    ],
+    ['people with a plan', lines('id,email,plan,subscribed_at', (n) => `${n},${mail(n)},pro,2020-01-01`)],
     ['members with a balance', lines('id,email,balance', (n) => `${n},${mail(n)},${n}.00`)],
     ['users who may get mails', lines('id,email,newsletter,created_at', (n) => `${n},${mail(n)},1,2020-01-01`)],
     [

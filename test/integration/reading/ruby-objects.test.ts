@@ -44,7 +44,7 @@ test('a time of a class says when a user joined, and who may be kept out', async
   const time = (of: string) =>
     `  ${of}: !ruby/object:ActiveSupport::TimeWithZone\n    utc: 2020-01-02 03:04:05.000000000 Z\n    zone: !ruby/object:ActiveSupport::TimeZone\n      name: Etc/UTC\n    time: 2020-01-02 03:04:05.000000000 Z\n`
   const json = await read(plain(1) + time('created_at'), plain(2) + time('deactivated_at'), plain(3))
-  expect(json).toMatchObject({ users: 3, ready: 2, blocked: 1 })
+  expect(json).toMatchObject({ users: 3, ready: 2, blocked: { disabled: 1 } })
 })
 
 test('objects that stand for nothing else keep their members', async () => {

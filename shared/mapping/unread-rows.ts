@@ -120,14 +120,15 @@ const deepest = 6
 
 /**
  * The members of objects within a record that are accounts of their own, with an address and a password, by their paths: the members of an
- * organization. A place to connect to has both as well.
+ * organization. A place to connect to has both as well. A value that is written as only hashes are is one of an account anywhere.
  */
 function accountsWithin(value: object, path = '', depth = 0): readonly (readonly [path: string, value: unknown])[] {
   if (depth > deepest) return []
   const inside: (readonly [string, unknown])[] = []
   for (const [name, member] of Object.entries(value)) {
-    if (typeof member !== 'object' || member === null) continue
     const below = Array.isArray(value) ? path : path === '' ? name : `${path}.${name}`
+    if (depth > 0 && typeof member === 'string' && hashLikeness(member) === 'certain') inside.push([below, member])
+    if (typeof member !== 'object' || member === null) continue
     const at = Array.isArray(member) ? `${below}[]` : below
     if (!Array.isArray(member) && isAccount(member))
       for (const [own, cell] of Object.entries(member))

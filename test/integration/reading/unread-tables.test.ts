@@ -318,6 +318,23 @@ test.each([
   expect(out).not.toContain('Wqx!7')
 })
 
+test.each([
+  ['members[].login.hash', (hash: string) => `members:\n      - login: { name: ann, hash: '${hash}' }`],
+  ['hashes[]', (hash: string) => `hashes:\n      - '${hash}'`],
+])('so does a hash there, whatever stands beside it: %s', async (column, within) => {
+  const lists = `users:
+  - email: ann@acme.example
+    password: ${madeUpBcrypt(1)}
+firms:
+  - name: Acme
+    ${within(madeUpBcrypt(2))}
+`
+  const { json } = await cli(['inspect', 'all.yml', '--json'], { cwd: folderOf({ 'all.yml': lists }) })
+  expect(json?.['files']).toMatchObject([
+    { unreadTables: [{ table: 'firms', columns: [{ column, kind: 'password-hash', rows: 1 }] }] },
+  ])
+})
+
 test('settings of a server for mail within another list are no accounts', async () => {
   const lists = `users:
   - email: ann@acme.example

@@ -3,6 +3,7 @@ import { saysConfirmation } from '../names/confirmation-names.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
+import { isNameOfPerson } from '../names/people-names.ts'
 import { isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -53,9 +54,9 @@ function areRandom({ values }: ColumnProfile): boolean {
   return texts.filter(isMixed).length * 3 >= texts.length
 }
 
-/** A digit before a letter, a small letter before a capital, or another sign within. */
+/** A digit before a letter, a small letter before a capital, or another sign than an apostrophe within. */
 function isMixed(text: string): boolean {
-  return /\d[A-Za-z]|[a-z][A-Z]|[A-Za-z\d][^\p{L}\p{M}\w\s.-]/u.test(text)
+  return /\d[A-Za-z]|[a-z][A-Z]|[A-Za-z\d][^\p{L}\p{M}\w\s.'’-]/u.test(text)
 }
 
 /** The name of a file, with or without the path to it. */
@@ -77,5 +78,5 @@ function mayBeSalts({ path }: ColumnProfile): boolean {
   const { otherSecret, otherDigest, id, phone, time, provider } = hintsOf(path)
   if (wordsOf(path).some((word) => ofChance.test(word))) return true
   const isOther = otherSecret || otherDigest || id || phone || time || provider !== null
-  return !isOther && !isAboutOtherThing(path) && !saysConfirmation(path)
+  return !isOther && !isNameOfPerson(path) && !isAboutOtherThing(path) && !saysConfirmation(path)
 }

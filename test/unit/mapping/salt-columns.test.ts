@@ -73,6 +73,15 @@ test.each([
     'names with letters of other languages',
     (n: number) => `${['Semaan', 'Massés', 'Müller', 'Núñez', 'Garçon'][n % 5]}${names[n]?.slice(0, 1)}`,
   ],
+  [
+    'names with apostrophes',
+    (n: number) => `${["O'Neil", 'O’Dowd', "D'Arc", "L'Her", 'Dubois'][n % 5]}${names[n]?.slice(0, 1)}`,
+  ],
 ])('%s are no salts', (_, value) => {
   expect(suggested({ extra: value })).toEqual([])
+})
+
+test('nor are family names with capitals within, as their column is called', () => {
+  const family = (n: number) => `${['McNeil', 'DeVito', 'LeRoy', 'DuPre', 'Dubois'][n % 5]}${names[n]?.slice(0, 1)}`
+  for (const column of ['last_name', 'nom', 'Nachname']) expect(suggested({ [column]: family })).toEqual([])
 })

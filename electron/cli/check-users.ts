@@ -88,11 +88,10 @@ export function requireUsers(database: Database): Result<null> {
   const files = fileTable.list(database)
   if (unmatched + joined > 0)
     return problem('no-users', `These records only complete other users. ${whereUsersAre(files)}`)
-  const found = foundInstead(database, files)
-  return problem(
-    'no-users',
-    `This export contains no users. ${found === '' ? 'Run inspect to see what it contains.' : found}`,
-  )
+  const found = files.map((file) => ({ file, text: foundInstead(database, file) })).filter(({ text }) => text !== '')
+  const texts = found.map(({ file, text }) => (files.length > 1 ? `${file.name}: ${text}` : text))
+  const told = texts.length === 0 ? 'Run inspect to see what it contains.' : texts.join(' ')
+  return problem('no-users', `This export contains no users. ${told}`)
 }
 
 /** Where the users of logins may be, where only the logins were recognised. */
@@ -107,10 +106,15 @@ function whereUsersAre(files: readonly SourceFile[]): string {
 export function checkEveryFile(database: Database): Result<null> {
   const users = requireUsers(database)
   if (!users.ok) return users
-  const empty = fileTable.list(database).find(({ id, complete }) => complete && !givesAnything(database, id))
-  if (empty === undefined) return ok(null)
-  const found = foundInstead(database, [empty])
-  return problem('no-users', `${empty.name} contains no users. ${found} Remove it from the command.`)
+  const empty = filesWithoutUsers(database)
+  if (empty.length === 0) return ok(null)
+  return problem('no-users', `${empty.join(' ')} Remove ${empty.length === 1 ? 'it' : 'them'} from the command.`)
+}
+
+/** A sentence about each file that gives nothing to anybody, with its content. */
+export function filesWithoutUsers(database: Database): readonly string[] {
+  const empty = fileTable.list(database).filter(({ id, complete }) => complete && !givesAnything(database, id))
+  return empty.map((file) => `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd())
 }
 
 function givesAnything(database: Database, fileId: number): boolean {
@@ -119,14 +123,13 @@ function givesAnything(database: Database, fileId: number): boolean {
   )
 }
 
-/** Entries of files that are no users, as sentences. */
-function foundInstead(database: Database, files: readonly SourceFile[]): string {
-  const unreadable = files.reduce((sum, file) => sum + file.unreadable, 0)
-  const kinds = files.flatMap(({ other }) => Object.entries(other)).toSorted(([, one], [, another]) => another - one)
+/** Entries of a file that are no users, as sentences. */
+function foundInstead(database: Database, { id, unreadable, other }: SourceFile): string {
+  const kinds = Object.entries(other).toSorted(([, one], [, another]) => another - one)
   const others = kinds.reduce((sum, [, n]) => sum + n, 0)
   const which = unreadable === 1 ? 'The only record is unreadable' : `All ${unreadable} records are unreadable`
   const some = unreadable === 1 ? 'One record is unreadable' : `${unreadable} records are unreadable`
-  const [first] = files.flatMap(({ id }) => unreadableLines(database, 1, id))
+  const [first] = unreadableLines(database, 1, id)
   return [
     ...(others > 0 ? [`It holds ${listed(kinds.map(([kind, n]) => `${n} × ${kind}`))}.`] : []),
     ...(first === undefined ? [] : [`${others > 0 ? some : which}: ${first}`]),

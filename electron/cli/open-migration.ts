@@ -15,6 +15,7 @@ import type { WorkState } from '../engine/session/background-work.ts'
 import { type Trust, unconfirmedFile } from '../engine/trust/trust.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import { sayChecking } from './output/progress-line.ts'
+import { filesWithoutUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
 import type { Io } from './io.ts'
 import type { PartOptions } from './options/shared-options.ts'
@@ -167,7 +168,15 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   signal.removeEventListener('abort', stop)
   if (signal.aborted) return cancelled
   if (!settled.ok) return settled
-  for (const { name, problem: trouble } of fileTable.list(session.document.database))
-    if (trouble !== null) return problem(trouble.code, `${name}: ${trouble.message}`)
-  return ok(null)
+  const { database } = session.document
+  const unread = fileTable
+    .list(database)
+    .flatMap(({ name, problem: trouble }) =>
+      trouble === null ? [] : [{ ...trouble, text: `${name}: ${trouble.message}` }],
+    )
+  const [first] = unread
+  // Each file that is to be corrected or left out is named at once, so that no further run is needed to find the next.
+  return first === undefined
+    ? ok(null)
+    : problem(first.code, [...unread.map(({ text }) => text), ...filesWithoutUsers(database)].join(' '))
 }

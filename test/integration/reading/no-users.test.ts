@@ -225,3 +225,26 @@ test('what is refused is a problem in JSON as well, without secrets', async () =
   })
   expect(out).not.toContain('kumquat7')
 })
+
+test('all files without users are named at once', async () => {
+  const users = `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n`
+  const products = (n: number) => `INSERT INTO products_${n} (id, sku) VALUES (1,'A'),(2,'B');`
+  const files = {
+    'users.csv': users,
+    'a.sql': products(1),
+    'cities.csv': 'city,zip\nUlm,1\n',
+    'b.sql': products(2),
+    'goods.csv': 'sku,price\nA,1\n',
+  }
+  const cwd = folderOf(files)
+  const refusal = async (...names: readonly string[]) => {
+    const { code, err } = await cli(['inspect', ...names], { cwd })
+    return [
+      code,
+      Object.keys(files).filter((name) => err.includes(`${name}: `) || err.includes(`${name} contains no users.`)),
+    ]
+  }
+  expect(await refusal(...Object.keys(files))).toEqual([2, ['a.sql', 'cities.csv', 'b.sql', 'goods.csv']])
+  expect(await refusal('users.csv', 'cities.csv', 'goods.csv')).toEqual([2, ['cities.csv', 'goods.csv']])
+  expect(await refusal('cities.csv', 'goods.csv')).toEqual([2, ['cities.csv', 'goods.csv']])
+})

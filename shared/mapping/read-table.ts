@@ -11,12 +11,16 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
+import { labelKey } from './entries/label-key.ts'
+import { readStanding } from './entries/standing.ts'
+import { textOf } from './cell.ts'
+import { readerOf } from './value-at.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
-import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
+import { anyUserKey, loginTargets, saysStanding, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
@@ -25,7 +29,8 @@ const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm'
 /**
  * Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`,
  * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sample`:
- * the first records; `sampled`: their paths. `loginsBeside`: other tables hold logins of its users.
+ * the first records; `sampled`: their paths. `loginsBeside`: other tables hold logins of its users. `owner`: the column that names the user of a row of
+ * standings.
  */
 export function tableReader(
   mapping: Mapping,
@@ -38,6 +43,7 @@ export function tableReader(
     loginsBeside = false,
     notation = {},
     ofAddresses = false,
+    owner = null,
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
@@ -47,6 +53,7 @@ export function tableReader(
     readonly loginsBeside?: boolean
     readonly notation?: Notation
     readonly ofAddresses?: boolean
+    readonly owner?: string | null
   } = {},
 ): (record: SourceRecord) => Entry {
   const read = readByMapping(mapping, notation)
@@ -79,6 +86,16 @@ export function tableReader(
     const ask = withEmptyStandings(empty)
     return (record) => ask(whole(record), record)
   }
+  if (owner !== null && saysStanding(mapping)) {
+    const [idOf, standingOf] = [readerOf(owner), readStanding(mapping)]
+    return (record) => {
+      const id = textOf(idOf(record))?.trim() ?? ''
+      const entry = note(plain(record), record)
+      const standing = standingOf(record)
+      if (entry.kind !== 'unreadable' || id === '') return asStanding(entry, id)
+      return { kind: 'part', part: standing === 'active' ? {} : { standing: 'disabled' }, keys: keysOfOwner(id) }
+    }
+  }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled))
     return (record) => asStanding(note(plain(record), record))
   return (record) => withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record))
@@ -100,13 +117,17 @@ function orHoldsLogin(
   return noted.kind === 'user' && noted.user.unmapped?.some(isLogin) === true ? user : entry
 }
 
-/** A row that says whether a user of another file, who has its ID, is disabled. */
-function asStanding(entry: Entry): Entry {
+/** A row that says whether a user of another file, who has this ID, is disabled. */
+function asStanding(entry: Entry, owner?: string): Entry {
   if (entry.kind !== 'user') return entry
   const { user } = entry
-  return user.sourceId === null
-    ? noLogin
-    : { kind: 'part', part: partOfUser(user), keys: [`${anyUserKey}${user.sourceId}`] }
+  const id = owner ?? user.sourceId ?? ''
+  return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOfOwner(id) }
+}
+
+/** The keys of a user by the ID or by the label of an entry of fixtures. */
+function keysOfOwner(id: string): readonly string[] {
+  return [`${anyUserKey}${id}`, `${labelKey}${id}`]
 }
 
 /** A row of a table that may hold something other than users. */

@@ -1,4 +1,5 @@
-import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
+import { maybeProfileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -73,7 +74,7 @@ function difference(path: string, one: Entry, other: Entry): string | null {
 
 /** Without the names that users sign in with: only a file of hashes makes use of those. */
 function ofRecord(keys: readonly string[]): readonly string[] {
-  return keys.filter((key) => !key.startsWith(signInKey))
+  return keys.filter((key) => ![signInKey, labelKey, maybeProfileKey].some((word) => key.startsWith(word)))
 }
 
 /** Without what is noted of its columns, such a record is none of a user. */

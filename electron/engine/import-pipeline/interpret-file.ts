@@ -19,6 +19,7 @@ import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { haveLabels, withLabels } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
@@ -94,7 +95,10 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     const sample = withoutOthers(source, source.sample)
     const kinds = keyKinds(sample)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
-    const interpreted = withKinds(withNote(interpretRecords(file, { ...sample, records }), source), source)
+    const interpreted = withKinds(
+      withNote(interpretRecords(file, { ...sample, records }, source.format === 'yaml' && haveLabels(sample)), source),
+      source,
+    )
     if (kinds === null) return ok(interpreted)
     return ok({ ...interpreted, read: (record, table) => kinds.withKind(interpreted.read(record, table), record) })
   }
@@ -243,7 +247,12 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
   return withDoubt(interpretation, note)
 }
 
-function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
+function interpretRecords(file: FileDecisions, sample: Sample, hasLabels: boolean): Interpretation {
+  const interpreted = interpretLabelled(file, sample, hasLabels)
+  return hasLabels ? { ...interpreted, read: withLabels(interpreted.read) } : interpreted
+}
+
+function interpretLabelled(file: FileDecisions, sample: Sample, hasLabels: boolean): Interpretation {
   const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (chosenFormat !== undefined)
     return byFormat(chosenFormat, chosenFormat.recognise(withFirstRecords(sample)) ?? asChosen(chosenFormat), sample)
@@ -254,7 +263,7 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   if (settings !== null) return { ...settings, mapping: null, sample, wants: () => true, names: null, offers: null }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
-  return byMapping(generic, file, sample)
+  return byMapping(generic, file, sample, [], true, hasLabels)
 }
 
 function asChosen(format: ExportFormat): Recognition {

@@ -20,12 +20,14 @@ import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, idColumns, saysInWords } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
 import { clearColumns } from '../../../shared/mapping/columns/password-columns.ts'
+import { madeId } from '../../../shared/mapping/columns/key-columns.ts'
+import { refersToProfile } from '../../../shared/mapping/names/account-names.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
-import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
@@ -105,23 +107,34 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
-/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table. */
+/** The column that names the user of each row of standings, once each. Profiles may count in numbers of their own. */
+function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColumn>): string | null {
+  if (owners === null || owners.word !== profileKey) return null
+  const values = profileColumns(sample.records, sample.header).find(({ path }) => path === owners.path)?.values ?? []
+  const areOfUsers = !refersToProfile(owners.path) || values.every((value) => madeId.test(value))
+  return areOfUsers && new Set(values).size === values.length ? owners.path : null
+}
+
+/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 export function byMapping(
   recognition: Recognition,
   file: FileDecisions,
   sample: Sample & { readonly table?: string },
   beside: readonly LoginTable[] = [],
   isAlone = true,
+  hasLabels = false,
 ): Interpretation {
   const suggested = suggestMapping(sample)
   const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone)
   const sampled = suggested.columns.map(({ path }) => path)
-  const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
   const names = loginsBeside ? null : signInColumn(sample, mapping)
-  const owners = loginsBeside ? null : profileColumn(sample, mapping)
+  const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
+  const owner = saysStanding(mapping) ? ownerOfStandings(sample, owners) : null
+  const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled))
+  const role = isStanding ? 'parts' : recognition.role
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
@@ -137,6 +150,7 @@ export function byMapping(
     loginsBeside,
     notation,
     ofAddresses: hasAddresses(sample, mapping),
+    owner,
   }
   let reader = tableReader(mapping, { ...options, doubtful })
   const isOpen = (path: string) =>
@@ -147,7 +161,7 @@ export function byMapping(
     return values.get(path)?.includes(value) === true
   }
   const plain = (record: SourceRecord) => reader(record)
-  const read = owners === null ? plain : withKeysOf(owners, profileKey, plain)
+  const read = owners === null ? plain : withKeysOf(owners.path, owners.word, plain)
   return {
     recognition: { ...recognition, role, reason },
     mapping,

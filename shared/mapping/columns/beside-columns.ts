@@ -237,9 +237,10 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const mayBeThere =
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
     chosenFor('source-id', chosen) !== undefined
+  const refersToOwner = profiles.some(({ path }) => refersToPerson(path))
   const isNamed = ({ path }: ColumnProfile) =>
     mayBeThere &&
-    (lastName(path) === 'uid' || isNamedIdThere(path) || beginsAlike(path, provider.path)) &&
+    (lastName(path) === 'uid' || (isNamedIdThere(path) && refersToOwner) || beginsAlike(path, provider.path)) &&
     holdsProviderNames(provider)
   const subject = profiles.find(
     (one) =>

@@ -245,7 +245,8 @@ export function isPlain(value: string): boolean {
   )
 }
 
-function areIdsOf({ values }: ColumnProfile): boolean {
+/** Whether all values are IDs that a program counted or made. */
+export function areIdsOf({ values }: ColumnProfile): boolean {
   return values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
 }
 

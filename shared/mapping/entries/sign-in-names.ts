@@ -1,9 +1,12 @@
 import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
-import { isOfUser } from '../names/account-names.ts'
-import { isSignInName } from '../names/column-words.ts'
+import { areIdsOf, madeId } from '../columns/key-columns.ts'
+import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
+import { isOfUser, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { isSignInName, splitPath } from '../names/column-words.ts'
 import { readerOf } from '../value-at.ts'
+import { labelKey } from './label-key.ts'
 
 /* Names that users sign in with, by which a file of hashes alone belongs to the users of another file, as `.htpasswd` does. */
 
@@ -39,18 +42,66 @@ function isOneWord(name: string): boolean {
   return /^[a-z0-9][\w.@-]*$/.test(name)
 }
 
-/** Begins the key of a profile by the ID of its user. */
+/** Begins the key of a row that numbers itself, or has a label, by the ID or the label of its user in another column. */
 export const profileKey = 'profile-of:'
+/** The same where another name or value of the other file has to show that the column refers to it. */
+export const maybeProfileKey = 'maybe-profile-of:'
 
-/** The column of profiles with contacts that has the IDs of their users, beside an ID of their own; null: there is none. */
-export function profileColumn({ header, records }: Sample, { columns }: Mapping): string | null {
-  const pathOf = (wanted: string) => columns.find(({ target }) => target === wanted)?.path
+/**
+ * The column by which rows with an ID or a label of their own refer to their user, and the key for it; null: there is none. Users with a
+ * password and an address refer to something else.
+ */
+export function profileColumn(
+  { header, records }: Sample,
+  { columns }: Mapping,
+  hasLabels: boolean,
+): { readonly path: string; readonly word: string } | null {
+  const pathOf = (...wanted: readonly string[]) => columns.find(({ target }) => wanted.includes(target))?.path
   const id = pathOf('source-id')
-  if (id === undefined || isOfUser(id) || pathOf('password-hash') !== undefined) return null
-  if (pathOf('email') === undefined && pathOf('phone') === undefined) return null
-  const paths = (header ?? Object.keys(records[0] ?? {})).filter(isOfUser)
-  const [path, ...others] = paths.filter((one) => !columns.some((column) => column.path === one))
-  return path === undefined || others.length > 0 ? null : path
+  if (id === undefined ? !hasLabels : refersToPerson(id)) return null
+  if (pathOf('password-hash') !== undefined && pathOf('email', 'phone') !== undefined) return null
+  const mapped = new Set(columns.map(({ path }) => path))
+  const free = profileColumns(records, header).filter(
+    ({ path, values }) => !mapped.has(path) && splitPath(path).containers.length === 0 && values.length > 0,
+  )
+  const isKey = (column: ColumnProfile) => areIdsOf(column) || (hasLabels && column.values.every(isOneWord))
+  const named = free.filter((column) => refersToPerson(column.path) && isKey(column))
+  const [first] = [isOfUser, refersByAccount, refersToPerson].flatMap((refers) => {
+    const found = named.filter(({ path }) => refers(path))
+    return found.length === 0 ? [] : [found]
+  })
+  if (first?.[0] !== undefined)
+    return { path: first[0].path, word: first.length === 1 ? profileKey : unclearProfileKey }
+  const [other, ...others] = free.filter(({ values }) => values.every((value) => madeId.test(value)))
+  return other === undefined || others.length > 0 ? null : { path: other.path, word: maybeProfileKey }
+}
+
+/** Begins the key of a row that refers to people by several columns. */
+const unclearProfileKey = 'several-profile-of:'
+
+function refersByAccount(path: string): boolean {
+  return refersToAccount(splitPath(path).name)
+}
+
+/** The label of a record in its file, where it has one: the reader writes it beside a user name of the record, or in place of one. */
+function labelOf(record: SourceRecord): string | null {
+  return textOf(record['key'] ?? record['username'])
+}
+
+/** Whether the records of a file that gives its entries labels have some. */
+export function haveLabels({ records }: Sample): boolean {
+  return records.some((record) => labelOf(record) !== null)
+}
+
+/** Reads records with their label as one more key. */
+export function withLabels<Names>(
+  read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry,
+): (record: SourceRecord, table: string | undefined, names?: Names) => Entry {
+  return (record, table, names) => {
+    const entry = read(record, table, names)
+    const label = entry.kind === 'user' ? labelOf(record) : null
+    return entry.kind !== 'user' || label === null ? entry : { ...entry, keys: [...entry.keys, `${labelKey}${label}`] }
+  }
 }
 
 /** Reads records with the value of a column as one more key, by which users of two files find each other. */

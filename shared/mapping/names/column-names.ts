@@ -210,6 +210,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'isblocked',
       'banned',
       'isbanned',
+      'banished',
+      'isbanished',
       'suspended',
       'issuspended',
       'enabled',

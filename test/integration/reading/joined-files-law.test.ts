@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { inspect } from '../../support/cli.ts'
+import { usersOf } from '../../support/read-users.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { sum, totalsSchema } from '../../support/totals.ts'
 
@@ -109,3 +110,99 @@ test.each(
     { numRuns: 12 },
   )
 })
+
+const references = [
+  'user_id',
+  'userId',
+  'person_id',
+  'account_id',
+  'member_id',
+  'customer_id',
+  'usuario_id',
+  'kunden_id',
+  'utilisateur_id',
+  'owner',
+  'owner_id',
+  'uid_fk',
+  'profile_id',
+  'identity',
+  'user',
+] as const
+
+/** Rows that number themselves: the columns of the file with the references, and of the one that they refer to. */
+const referring = [
+  { name: 'hashes', own: 'password_hash', other: 'email' },
+  { name: 'identities', own: 'provider,uid', other: 'email' },
+  { name: 'contacts', own: 'email', other: 'password_hash' },
+  { name: 'standings', own: 'banned', other: 'email' },
+] as const
+
+/** The value of a column that says of which person it is. */
+const valueOf = (columns: string, at: number, isBanned: boolean) =>
+  columns
+    .split(',')
+    .map((column) => {
+      if (column === 'email') return `user${at}@acme.example`
+      if (column === 'password_hash') return madeUpBcrypt(at)
+      if (column === 'banned') return `${isBanned}`
+      return column === 'provider' ? 'google' : `1021564738291045${String(at).padStart(4, '0')}`
+    })
+    .join(',')
+
+test.each(referring)('no row of $name reaches another person than its reference says', async ({ own, other }) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 3, max: 9 }).chain((n) =>
+        fc.record({
+          people: fc.shuffledSubarray(
+            Array.from({ length: n }, (_, at) => at + 1),
+            { minLength: 2 },
+          ),
+          count: fc.constant(n),
+          banned: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
+        }),
+      ),
+      fc.constantFrom(...references),
+      fc.constantFrom('csv', 'json', 'yaml'),
+      fc.boolean(),
+      fc.constantFrom(null, 'join'),
+      async ({ people, count, banned }, column, format, isSwapped, answer) => {
+        const isOut = (at: number) => banned[at - 1] === true
+        const users = Array.from({ length: count }, (_, at) => [`${at + 1}`, valueOf(other, at + 1, isOut(at + 1))])
+        const rows = people.map((at, row) => [`${row + 1}`, `${at}`, valueOf(own, at, isOut(at))])
+        const one = written(`id,${other}`, users, format)
+        const two = written(`id,${column},${own}`, rows, format)
+        const names = [`people.${format}`, `rows.${format}`] as const
+        const files = isSwapped ? { [names[1]]: two, [names[0]]: one } : { [names[0]]: one, [names[1]]: two }
+        const found = await usersOf(files, answer === null ? [] : ['--decide', `same-id-in-files=${answer}`])
+        for (const { email, hash, identities, standing, sourceId } of found) {
+          const [ofMail] = /\d+/.exec(email ?? '') ?? []
+          const ofHash = people.find((at) => madeUpBcrypt(at) === hash?.hash)
+          const ofIds = identities.map(({ userId }) => Number(userId.slice(-4)))
+          const all = new Set([
+            ...(ofMail === undefined ? [] : [Number(ofMail)]),
+            ...(ofHash === undefined ? [] : [ofHash]),
+            ...ofIds,
+          ])
+          expect(all.size, `${column}: ${[...all].join()}`).toBeLessThanOrEqual(1)
+          const [person = Number(sourceId)] = all
+          if (standing !== 'active') expect(isOut(person)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 24 },
+  )
+})
+
+/** Rows in a format; in YAML each has a label, which numbers it as well. */
+function written(header: string, rows: readonly (readonly string[])[], format: 'csv' | 'json' | 'yaml'): string {
+  const names = header.split(',')
+  const cells = rows.map((row) => row.flatMap((value) => value.split(',')))
+  if (format === 'csv') return `${header}\n${cells.map((row) => row.join(',')).join('\n')}\n`
+  const plain = (value: string) => (/^(?:\d{1,12}|true|false)$/.test(value) ? value : JSON.stringify(value))
+  if (format === 'json')
+    return `[${cells.map((row) => `{${row.map((value, at) => `"${names[at]}":${plain(value)}`).join(',')}}`).join(',')}]`
+  return cells
+    .map((row, at) => `row${at + 1}:\n${row.map((value, column) => `  ${names[column]}: ${plain(value)}\n`).join('')}`)
+    .join('')
+}

@@ -75,3 +75,77 @@ test('the ID at a provider is no Source ID beside the person that it belongs to'
     some.map((at) => [`${at}`, `12345${at === 1 ? 6 : at - 1}`]),
   )
 })
+
+const hashes = lines('id,given_name,encrypted_password', (at) => `${at},User ${at},${madeUpBcrypt(at)}`)
+const labels = ['ann', 'ben', 'cleo', 'dora', 'erik', 'fay']
+const entries = (row: (at: number) => string) => some.map((at) => `${labels[at - 1]}:\n${row(at)}`).join('')
+
+test.each([
+  [
+    'a table',
+    'csv',
+    hashes,
+    lines('id,primary,address,person_id', (at) => `${at},true,${mail(personOf(at))},${personOf(at)}`),
+  ],
+  [
+    'fixtures',
+    'yml',
+    entries((at) => `  id: ${at}\n  encrypted_password: ${madeUpBcrypt(at)}\n`),
+    entries((at) => `  id: ${10 + at}\n  address: ${mail(personOf(at))}\n  person_id: ${personOf(at)}\n`),
+  ],
+])(
+  'addresses of %s belong to the people that they name, and to nobody by number or label',
+  async (_, ext, people, addresses) => {
+    for (const args of [[], decided('join')]) {
+      const users = await usersOf({ [`people.${ext}`]: people, [`addresses.${ext}`]: addresses }, args)
+      expect(users.map(({ email, hash }) => [email, hash?.hash])).toEqual(
+        some.map((at) => [mail(at), madeUpBcrypt(at)]),
+      )
+    }
+  },
+)
+
+const fixtures = entries(
+  (at) => `  username: name${at}\n  email: ${mail(at)}\n  encrypted_password: ${madeUpBcrypt(at)}\n`,
+)
+
+test('fixtures refer to each other by their labels', async () => {
+  const profiles = some
+    .map((at) => `row${at}:\n  email: public${at}@acme.example\n  user: ${labels[personOf(at) - 1]}\n`)
+    .join('')
+  const bans = `first:\n  user: ben\n  reason: spam\n  banned_at: 2024-01-01\n`
+  const { json } = await inspect({ 'users.yml': fixtures, 'profiles.yml': profiles, 'bans.yml': bans })
+  expect(json).toMatchObject({ users: 6, joined: 7, ready: 5, blocked: { disabled: 1 } })
+  expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'unmapped-email', users: 6 }))
+})
+
+test('a label like that of banned users is the label of an account', async () => {
+  const { json } = await inspect({ 'users.yml': fixtures.replace('ben:', 'banned_user:') })
+  expect(json).toMatchObject({ records: 6, users: 6, other: {} })
+})
+
+const oid = (list: number, at: number) => ({ $oid: `65f0c0ffee00000000000${list}0${at}` })
+
+test.each([
+  [
+    'documents',
+    JSON.stringify(
+      some.map((at) => ({ _id: oid(0, at), email: mail(at), password: madeUpBcrypt(at), user: oid(1, at) })),
+    ),
+    JSON.stringify(some.map((at) => ({ _id: oid(1, at), banished: at === 2, identity: oid(0, at), givenName: 'A' }))),
+  ],
+  ['tables', members, lines('id,member,city,banned', (at) => `${at},${personOf(at)},Ulm,${personOf(at) === 2}`)],
+])('a ban in profiles reaches the user that they name, in %s', async (_, people, profiles) => {
+  const users = await usersOf({ 'people.txt': people, 'profiles.txt': profiles })
+  expect(users.map(({ standing }) => standing)).toEqual(some.map((at) => (at === 2 ? 'disabled' : 'active')))
+})
+
+test.each([
+  ['a name to sign in with', 'user', (at: number) => `name${at}`],
+  ['the company, which many share', 'account_id', (at: number) => `${Math.ceil(at / 4)}`],
+  ['a number of another kind', 'company_id', (at: number) => `${at}`],
+])('users are joined by their own ID beside %s', async (_, column, valueOf) => {
+  const users = lines(`id,${column},email`, (at) => `${100 + at},${valueOf(at)},${mail(at)}`)
+  const secrets = lines('id,password_hash', (at) => `${100 + at},${madeUpBcrypt(at)}`)
+  expect((await inspect({ 'users.csv': users, 'hashes.csv': secrets })).json).toMatchObject({ users: 6, joined: 6 })
+})

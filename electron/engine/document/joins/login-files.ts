@@ -9,6 +9,7 @@ import { fileTable } from '../files.ts'
 import {
   decidedLogins,
   filesOfProfiles,
+  labelledProfiles,
   hasContact,
   hasHash,
   sameHash,
@@ -92,7 +93,11 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   const apart = [
     file.id,
     ...sent.map(({ id }) => id),
-    ...(by === 'id' || by === 'reference' ? filesOfProfiles(database) : []),
+    ...(by === 'id' || by === 'reference'
+      ? filesOfProfiles(database)
+      : by === 'name'
+        ? labelledProfiles(database)
+        : []),
   ]
   const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`

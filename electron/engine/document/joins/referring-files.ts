@@ -1,7 +1,7 @@
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import { isOfUser, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
-import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { differInName, sameName, similarName } from './sign-in-names.ts'
@@ -37,22 +37,27 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   if (file.mapping === null || file.recognition?.provider !== 'generic') return []
   const [id, email, phone] = [pathIn(file, 'source-id'), pathIn(file, 'email'), pathIn(file, 'phone')]
   const brings = broughtBy(database, file)
+  const reference = referenceOf(database, file)
+  if (reference !== null) return referringLogins(file, brings, reference)
   if (brings === 'details')
     return [
-      ...(mapsContact(file) ? [] : [{ ...byName(file, brings), toAny: true } as const]),
+      ...(mapsContact(file) || namesRowsAlone(database, file)
+        ? []
+        : [{ ...byName(file, brings), toAny: true } as const]),
       ...detailsOf(
         file,
         { id, email, phone },
         files.some((other) => other !== file && mayLack(other, 'email')),
       ),
-      ...profilesOf(database, file, email ?? phone),
     ]
   const isReached = mapsContact(file)
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (isReached && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
     return []
   const named: readonly LoginFile[] =
-    !isReached && brings === 'hash' ? [byName(file, brings), { ...byName(file, brings), toAny: true }] : []
+    !isReached && brings === 'hash' && !namesRowsAlone(database, file)
+      ? [byName(file, brings), { ...byName(file, brings), toAny: true }]
+      : []
   if (id === undefined)
     return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   if (brings === 'identity' && isReached && !refersToPerson(id)) return []
@@ -115,15 +120,32 @@ function detailsOf(
   return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
 }
 
-const sameReference = `a.source_id IN (SELECT substr(one.value, ${profileKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-  WHERE t.user_id = b.id AND one.value LIKE '${profileKey}%')`
+/** The values by which `b` refers to its user. */
+const references = [profileKey, maybeProfileKey]
+  .map(
+    (key) => `SELECT substr(one.value, ${key.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+  WHERE t.user_id = b.id AND one.value LIKE '${key}%'`,
+  )
+  .join(' UNION ALL ')
 
-/** Contacts of users in another file, in profiles that have an ID of their own beside that of their user. */
-function profilesOf(database: Database, file: SourceFile, contact: string | undefined): readonly LoginFile[] {
-  const key = referenceOf(database, file)
-  if (key === null || contact === undefined) return []
-  const same = `${sameReference} AND (${sameEmail} OR (${lacksEmail}))`
-  return [{ file, brings: 'details', by: 'reference', key, same, bringsContact: true }]
+/** By the ID or the label of the user. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
+function sameReference(key: string): string {
+  const telling = refersToProfile(key) ? ` AND ${isTelling.replaceAll('b.', 'a.')}` : ''
+  return `(a.source_id IN (${references})${telling} OR a.id IN (SELECT user_id FROM temp.label WHERE name IN (${references})))`
+}
+
+/** Finds the users of rows with a number or a label of their own by the column that names a user, and by nothing else. */
+function referringLogins(file: SourceFile, brings: LoginFile['brings'], key: string): readonly LoginFile[] {
+  const referring = { file, brings, by: 'reference', key } as const
+  const same = sameReference(key)
+  if (brings !== 'details') {
+    const also = mapsContact(file) ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : ''
+    const one = { ...referring, same: `${same}${also}` }
+    return [one, { ...one, toAny: true }]
+  }
+  const alike = `${same} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))`
+  const told = { ...referring, same: `${same} AND (${hasHash})` }
+  return mapsContact(file) ? [{ ...referring, same: alike, bringsContact: true }, told] : []
 }
 
 /**
@@ -140,8 +162,12 @@ export function decidedLogins(database: Database, file: SourceFile): readonly Lo
   const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
   const decided = { file, brings, bringsContact, isDecided: true } as const
   const named = { ...decided, by: 'name', key: 'user name', same: `${similarName}${only}` } as const
-  if (id === undefined || filesOfProfiles(database).includes(file.id)) return [named]
-  return [named, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
+  const names = namesRowsAlone(database, file) ? [] : [named]
+  const reference = referenceOf(database, file)
+  if (reference !== null)
+    return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]
+  if (id === undefined) return names
+  return [...names, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
 }
 
 function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {
@@ -164,6 +190,18 @@ export function filesOfProfiles(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
 }
 
+/** Files whose entries have labels, which are names of rows and of no users where a column names the user of each. */
+export function labelledProfiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap((file) => (namesRowsAlone(database, file) ? [file.id] : []))
+}
+
+function namesRowsAlone(database: Database, file: SourceFile): boolean {
+  const id = pathIn(file, 'source-id') ?? 'uid'
+  return (
+    file.format === 'yaml' && ((refersToPerson(id) && lastName(id) !== 'uid') || referenceOf(database, file) !== null)
+  )
+}
+
 /**
  * Files that speak of users of other files by the names of their columns: of the ID, as `user_id` of a table of contacts, or of an address
  * that is one of several of a person, as `private_email`.
@@ -184,13 +222,31 @@ const kindsOfAddresses: ReadonlySet<string> = new Set(
   'private personal home work business office company school'.split(' '),
 )
 
-/** The column that refers to users beside the ID of the rows themselves; null: there is none. */
+/**
+ * The column that refers to users beside the ID or the label of the rows themselves; null: there is none. What most rows share is no user, but
+ * one may have several logins.
+ */
 function referenceOf(database: Database, file: SourceFile): string | null {
-  const key = pathIn(file, 'source-id')
-  if (key === undefined || isOfUser(key)) return null
-  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
-  return columns.find((one) => isOfUser(one.path) && tellsApart(one))?.path ?? null
+  if (file.recognition?.provider !== 'generic' || file.mapping === null) return null
+  const id = pathIn(file, 'source-id')
+  if (id !== undefined && refersToPerson(id)) return null
+  const mapped = new Set(file.mapping.columns.map(({ path }) => path))
+  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined
+  const columns = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter(
+    ({ path, filled, distinct }) => !mapped.has(path) && filled > 0 && (mayRepeat || distinct * 2 > filled),
+  )
+  const named = columns.find(({ path }) => refersToPerson(path))
+  if (named !== undefined && sql(database, anyReference).get(file.id) !== undefined) return named.path
+  const [first] = columns
+  return first !== undefined && sql(database, anyProven).get(file.id) !== undefined ? first.path : null
 }
+
+const keysOfFile = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?`
+const anyReference = `${keysOfFile} AND (t.keys LIKE '%"${profileKey}%' OR t.keys LIKE '%"several-${profileKey}%') LIMIT 1`
+/** One value of a made ID tells. */
+const anyProven = `${keysOfFile} AND t.keys LIKE '%"${maybeProfileKey}%' AND EXISTS (SELECT 1 FROM json_each(t.keys) AS one
+  CROSS JOIN user AS a ON a.source_id = substr(one.value, ${maybeProfileKey.length + 1})
+  WHERE one.value LIKE '${maybeProfileKey}%' AND a.file_id <> b.file_id) LIMIT 1`
 
 function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
   return filled > 0 && distinct >= filled * 0.9

@@ -1,4 +1,5 @@
 import { djangoNamePrefix } from '../../../../shared/exports/formats/django.ts'
+import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
 import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { type Database, run } from '../sqlite.ts'
 
@@ -20,14 +21,15 @@ export function signInNames(database: Database): SignInNames {
       isCollected = true
     },
     forget: (condition, ...values) => {
-      for (const table of ['named', 'sign_in'])
+      for (const table of ['named', 'sign_in', 'label'])
         run(database, `DELETE FROM temp.${table} WHERE user_id ${condition}`, ...values)
     },
   }
 }
 
 /**
- * Makes two tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name.
+ * Makes three tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name; `label`
+ * has the labels of entries.
  */
 function collectNames(database: Database): void {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
@@ -36,16 +38,20 @@ function collectNames(database: Database): void {
     CREATE INDEX IF NOT EXISTS temp.named_by_name ON named (name);
     CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
     CREATE INDEX IF NOT EXISTS temp.sign_in_by_user ON sign_in (user_id);
+    CREATE TEMP TABLE IF NOT EXISTS label (user_id INTEGER NOT NULL, name TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS temp.label_by_name ON label (name);
+    DELETE FROM label;
     DELETE FROM named;
     DELETE FROM sign_in;
-    ${[signInKey, djangoNamePrefix].map(namesBehind).join('')}
+    ${[signInKey, djangoNamePrefix].map((prefix) => namesBehind(prefix, 'named')).join('')}
+    ${namesBehind(labelKey, 'label')}
     INSERT INTO sign_in SELECT user_id, name FROM named;
     INSERT INTO sign_in SELECT id, source_id FROM user
       WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
 }
 
-const namesBehind = (prefix: string) =>
-  `INSERT INTO named SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+const namesBehind = (prefix: string, table: 'named' | 'label') =>
+  `INSERT INTO ${table} SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
      WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%';`
 
 /** Users who have a name of `b`; of the two, one at least holds it as a name. */

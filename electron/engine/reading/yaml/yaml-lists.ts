@@ -92,7 +92,8 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
       members.every(isObject) &&
       !members.some(holdsListOfUsers)
   if (isList) return [{ name: path.join('.'), path, rows: elements(value) }]
-  const banned = bannedIn(value, path.join('.'))
+  // A label such as `banned_user` names one account, whose fields are none of banned users.
+  const banned = isLogin(value) ? [] : bannedIn(value, path.join('.'))
   if (banned.length > 0)
     return [{ name: path.join('.'), path, rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
   if (Array.isArray(value)) return []

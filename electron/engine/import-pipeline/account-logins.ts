@@ -1,6 +1,7 @@
 import { base64 } from '../../../shared/hashes/base64.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
 import { type Account, type ControlBook, unaccounted } from '../reading/control-totals/control-book.ts'
 import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
@@ -57,7 +58,7 @@ export function accountLogins(
         const fate = of === 'emails' ? useOfEmail(own, text, start, end) : useOfHash(own, text.slice(start, end))
         if (fate === 'used') used[of] += 1
         else {
-          const isNone = of === 'emails' || isChecksum(text.slice(start, end), path)
+          const isNone = of === 'emails' || isChecksum(text.slice(start, end), path) || hintsOf(path).token
           const kind = fate === 'noticed' ? 'noticed' : isNone ? 'unused' : 'unaccounted'
           others.push([{ kind, name: path }, of === 'emails' ? loginsOf(1, 0) : loginsOf(0, 1)])
         }

@@ -98,6 +98,14 @@ export function judgeText(text: string): Problem | null {
     return { code: 'file-not-text', message: otherFile('data that PHP serialized', hint) }
   }
   if (
+    /^(?:(?:use\s+\w{1,60};?|\/\/[^\n]{0,200})\s+)?db\.(?:[\w$.]{1,100}|getCollection\(["'][^"'\n]{1,100}["']\))\.(?:insert(?:One|Many)?|save)\(/.test(
+      start,
+    )
+  ) {
+    const hint = 'Run it, and export the collection with mongoexport, or save its objects as JSON, one on each line.'
+    return { code: 'file-not-text', message: otherFile('a script of the MongoDB shell', hint) }
+  }
+  if (
     /^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|[\w$.]{1,100}\(\s*(?:\{\s*"|\[\s*\{))/.test(
       start,
     )

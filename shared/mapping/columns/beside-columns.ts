@@ -150,8 +150,8 @@ const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
-  const { phone, password, time, otherSecret } = hintsOf(column.path)
-  if (phone || password !== null || time || otherSecret) return false
+  const { phone, password, time, otherSecret, ofPicture } = hintsOf(column.path)
+  if (phone || password !== null || time || otherSecret || ofPicture) return false
   // Facebook counts its users as far as microseconds since 1970.
   const isCounted = (value: string) => /^\d{15,17}$/.test(value.trim())
   return (
@@ -253,7 +253,11 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
     return
   }
   const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
-  const beside = idsBeside(records, provider.path, profiles.filter(isFree))
+  const beside = idsBeside(
+    records,
+    provider.path,
+    profiles.filter((one) => isFree(one) && !hintsOf(one.path).ofPicture),
+  )
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.

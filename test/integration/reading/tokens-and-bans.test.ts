@@ -37,7 +37,7 @@ describe('tokens and keys that a program makes for a user', () => {
     )
     const { json } = await inspect({ 'all.sql': users })
     expect(json).toMatchObject({ users: 3, hashes: { none: 1, unsupported: { phpass: 2 } } })
-    expect(JSON.stringify(json)).not.toContain('unmapped-hash')
+    expect(JSON.stringify(json)).not.toMatch(/unmapped-hash|unread-hashes/)
   })
 
   test.each(['secret', 'user_secret', 'passwd', 'cookie_password'])(

@@ -390,6 +390,17 @@ test('where only some IDs at a third party are told by their values, the whole c
   )
 })
 
+test('a picture that third parties host is no ID there', async () => {
+  const rows = Array.from({ length: 6 }, (_, n) => {
+    const [provider, picture] = n < 4 ? ['google.com', `https://lh3.acme.example/a/${n}x=s96-c`] : ['email', '']
+    return `${n},u${n}@acme.example,${provider},${picture}`
+  })
+  for (const name of ['profile_pic', 'avatar', 'photoUrl']) {
+    const cwd = folderOf({ 'list.csv': `id,email,provider,${name}\n${rows.join('\n')}\n` })
+    expect((await cli(['inspect', 'list.csv'], { cwd })).out).not.toContain('IDs at a third party')
+  }
+})
+
 test('a PIN that may be a post code is asked about, and beside a city it is no key of the users', async () => {
   const cwd = temporaryFolder()
   const rows = (more: string) =>

@@ -9,13 +9,13 @@ import { runIs, settled } from './tour/tour.ts'
 /**
  * No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. The drawings of
  * these screens have, for as many decisions, causes and files, 5 buttons on Start, 14 on Export, 20 on Review and Decisions,
- * 18 on Run and 33 on Report, headings that sort counted with them; 8 are the frame of every step.
+ * 18 on Run and 33 on Report, headings that sort counted with them; 8 are the frame of every step. Export without a file names each known product.
  */
 const limits = {
   Start: { words: 25, buttons: 5, commands: 5, pressable: 5 },
   Connect: { words: 60, buttons: 12, commands: 4, pressable: 8 },
   'Connect with a rehearsal': { words: 53, buttons: 12, commands: 4, pressable: 8 },
-  'Export without a file': { words: 142, buttons: 11, commands: 3, pressable: 6 },
+  'Export without a file': { words: 143, buttons: 11, commands: 3, pressable: 6 },
   Export: { words: 85, buttons: 13, commands: 5, pressable: 11 },
   Review: { words: 213, buttons: 20, commands: 4, pressable: 18 },
   Decisions: { words: 315, buttons: 20, commands: 9, pressable: 18 },

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { formatOf } from '../../shared/exports/index.ts'
 import { listed } from '../../shared/exports/table-terms.ts'
+import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { unreadTableText } from '../../shared/mapping/unread-rows.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
@@ -111,20 +113,37 @@ export function checkEveryFile(database: Database): Result<null> {
   return problem('no-users', `${empty.join(' ')} Remove ${empty.length === 1 ? 'it' : 'them'} from the command.`)
 }
 
-/** A sentence about each file that gives nothing to anybody, with its content. */
+/** A sentence about each file that gives nothing to anybody, with its content. Settings of a product are in order beside its users. */
 export function filesWithoutUsers(database: Database): readonly string[] {
-  const empty = fileTable.list(database).filter(({ id, complete }) => complete && !givesAnything(database, id))
+  const files = fileTable.list(database)
+  const providers = new Set(
+    files.filter(({ id }) => hasRows(database, 'user', id)).map(({ recognition }) => recognition?.provider),
+  )
+  const empty = files.filter(
+    (file) =>
+      file.complete &&
+      !hasRows(database, 'user', file.id) &&
+      !hasRows(database, 'partial_record', file.id) &&
+      !(settingsOf(file) !== null && providers.has(file.recognition?.provider)),
+  )
   return empty.map((file) => `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd())
 }
 
-function givesAnything(database: Database, fileId: number): boolean {
-  return ['user', 'partial_record'].some(
-    (table) => sql(database, `SELECT 1 FROM ${table} WHERE file_id = ? LIMIT 1`).get(fileId) !== undefined,
-  )
+function hasRows(database: Database, table: 'user' | 'partial_record', fileId: number): boolean {
+  return sql(database, `SELECT 1 FROM ${table} WHERE file_id = ? LIMIT 1`).get(fileId) !== undefined
+}
+
+/** The settings of a product that are all of a file; null: the file holds something else. */
+function settingsOf({ recognition, unreadable }: SourceFile): NonNullable<ExportFormat['settings']> | null {
+  const settings = recognition === null ? undefined : formatOf(recognition.provider)?.settings
+  return settings !== undefined && settings.shape === recognition?.shape && unreadable === 0 ? settings : null
 }
 
 /** Entries of a file that are no users, as sentences. */
-function foundInstead(database: Database, { id, unreadable, other }: SourceFile): string {
+function foundInstead(database: Database, file: SourceFile): string {
+  const settings = settingsOf(file)
+  if (settings !== null) return settings.advice
+  const { id, unreadable, other } = file
   const kinds = Object.entries(other).toSorted(([, one], [, another]) => another - one)
   const others = kinds.reduce((sum, [, n]) => sum + n, 0)
   const which = unreadable === 1 ? 'The only record is unreadable' : `All ${unreadable} records are unreadable`

@@ -129,6 +129,8 @@ export type ExportFormat = {
     readonly states?: StateWords
     readonly flag?: FlagMeaning
   }[]
+  /** The shape of files that hold settings alone, in order beside a file with users of the product, and the advice for one without. */
+  readonly settings?: { readonly shape: string; readonly advice: string }
   /** Fields of the product that are not read and say nothing of access. */
   readonly preferences?: readonly string[]
   /** Those that are read of records of one shape, where shapes differ. */

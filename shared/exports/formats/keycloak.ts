@@ -3,6 +3,13 @@ import { newUser, type Identity } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
 import { keycloakNames, keycloakTables } from './keycloak-tables.ts'
 
+/** A realm exported without users, or with files of users beside it, as `kc.sh export --dir` does. */
+const settings = {
+  shape: 'realm without users',
+  advice:
+    'This is a realm without users: the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".',
+}
+
 /** Keycloak: exports of realms, files of users, the users of its admin API, and the tables of its database. */
 export const keycloak: ExportFormat = {
   provider: 'keycloak',
@@ -10,6 +17,7 @@ export const keycloak: ExportFormat = {
   recognise: recogniseKeycloak,
   read: readKeycloak,
   names: keycloakNames,
+  settings,
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
@@ -53,11 +61,8 @@ function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNa
   if (addition !== null) return addition
   const row = keycloakTables.lowerKeys(record)
   if (keycloakTables.isPart(row)) return keycloakTables.readPart(row)
-  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, row, names)
+  return isRealm(record) ? { kind: 'aside', what: settings.shape } : readKeycloakUser(record, row, names)
 }
-
-const withoutUsers =
-  'This is a realm without users: the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".'
 
 /** Whether a record is a realm with its settings. */
 function isRealm(record: SourceRecord): boolean {
@@ -73,7 +78,8 @@ function recogniseKeycloak(sample: Sample): Recognition | null {
   const { records } = sample
   const addition = keycloakTables.additionOf(sample)
   if (addition !== null) return { ...found(addition, 'it is a table of Keycloak with a user_id'), role: 'parts' }
-  if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
+  if (shareOf(records, isRealm) === 1)
+    return found(settings.shape, 'it has the settings of a realm, with its users left out or in other files')
   const parts = shareOf(records, (record) => keycloakTables.isPart(keycloakTables.lowerKeys(record)))
   const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0
   if (parts + users < 0.8) return null

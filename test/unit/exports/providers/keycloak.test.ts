@@ -18,7 +18,7 @@ test('a realm without users is named as such', async () => {
   const { recognition, entries } = await readMadeUp('keycloak/realm-without-users.json')
   expect([recognition?.shape, entries]).toEqual([
     'realm without users',
-    [{ kind: 'unreadable', reason: expect.stringContaining('a realm without users') }],
+    [{ kind: 'aside', what: 'realm without users' }],
   ])
 })
 

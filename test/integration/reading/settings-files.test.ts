@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const realm = {
+  id: 'acme',
+  realm: 'acme',
+  sslRequired: 'external',
+  groups: [],
+  smtpServer: { from: 'no-reply@acme.example' },
+  clients: [{ clientId: 'shop', secret: '5f4dcc3b5aa765d61d8327deb882cf99' }],
+}
+const ann = { id: 'u1', username: 'ann', email: 'ann@acme.example', enabled: true, credentials: [], realmRoles: [] }
+const ben = { ...ann, id: 'u2', username: 'ben', email: 'ben@acme.example' }
+const advice = 'the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".'
+
+const filesOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+
+async function refusalOf(values: Readonly<Record<string, unknown>>): Promise<readonly [number, string]> {
+  const files = filesOf(values)
+  const { code, err, out } = await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })
+  expect(err + out).not.toMatch(/5f4dcc3b|\$2/)
+  return [code, err]
+}
+
+describe('a realm of Keycloak without users', () => {
+  test.each([
+    ['its file of users', { 'acme-users-0.json': { realm: 'acme', users: [ann] } }, 1],
+    [
+      'several of its files',
+      { 'acme-users-0.json': { realm: 'acme', users: [ann] }, 'acme-users-1.json': { realm: 'acme', users: [ben] } },
+      2,
+    ],
+    ['the list of users of the admin API', { 'users.json': [ann, ben] }, 2],
+  ])('is in order beside %s', async (_, others, users) => {
+    const { json, out } = await inspect(filesOf({ 'acme-realm.json': realm, ...others }))
+    expect(json).toMatchObject({ users, unreadable: 0, other: { 'realm without users': 1 } })
+    expect(out).not.toMatch(/admin console leaves|5f4dcc3b/)
+  })
+
+  test('is refused alone, with the command that exports the users', async () => {
+    expect(await refusalOf({ 'acme-realm.json': realm })).toEqual([
+      2,
+      `This export contains no users. This is a realm without users: ${advice}\n`,
+    ])
+  })
+
+  test.each([
+    ['users of another product', `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n`],
+    ['a file of credentials alone', 'user_id,type,secret_data,credential_data\nu9,password,{},{}\n'],
+  ])('is refused beside %s', async (_, others) => {
+    const [code, err] = await refusalOf({ 'acme-realm.json': realm, 'others.csv': others })
+    expect([code, err]).toEqual([2, expect.stringMatching(/no users|only complete other users/)])
+  })
+
+  test('does not excuse another file without users', async () => {
+    const [code, err] = await refusalOf({
+      'acme-realm.json': realm,
+      'acme-users-0.json': { realm: 'acme', users: [ann] },
+      'cities.csv': 'city,zip\nUlm,1\n',
+    })
+    expect([code, err]).toEqual([2, expect.stringMatching(/^cities\.csv contains no users\. .* Remove it/)])
+  })
+})

@@ -24,7 +24,7 @@ import { thirdPartyEntrySearch } from './third-party-rows.ts'
 import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, isKeyOfPlace, mayBePlace } from './names/standing-names.ts'
-import { saysKeptOut } from './names/standing-phrases.ts'
+import { isNegation, mentionsKeptOut, saysKeptOut } from './names/standing-phrases.ts'
 import { isSeveral } from './entries/standing.ts'
 import { standingOfState, type StateWords } from './entries/state-words.ts'
 import { readEmbedded } from './value-at.ts'
@@ -189,7 +189,14 @@ function isAsked(
       return !isOff && saysOffByValue(path, text)
     case 'inner-status':
       return !isOff && (disabledByWord(text) === true || saysKeptOut(text))
+    case 'remark':
+      return !isOff && (disabledByWord(text) === true || saysKeptOut(text) || isMention(text))
   }
+}
+
+/** Whether a text of a user has a word for being kept out, and no negation: `Blocked by admin`. */
+function isMention(text: string): boolean {
+  return mentionsKeptOut(text) && !wordsOf(text).some(isNegation)
 }
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */

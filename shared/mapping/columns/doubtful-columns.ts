@@ -17,7 +17,7 @@ import {
   standingName,
   type StandingName,
 } from '../names/standing-names.ts'
-import { saysKeptOut } from '../names/standing-phrases.ts'
+import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
 import { isSeveral } from '../entries/standing.ts'
 import { valueAt } from '../value-at.ts'
 
@@ -25,8 +25,8 @@ import { valueAt } from '../value-at.ts'
 export type Doubtful = ReadonlyMap<string, Doubt>
 /**
  * `password`: a column without a name, whose values may be clear passwords. `machine`: its values may name accounts of machines;
- * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out. The
- * others of a status: see `StandingName`.
+ * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out;
+ * `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
  */
 export type Doubt =
   | AskedStanding
@@ -35,6 +35,7 @@ export type Doubt =
   | 'machine'
   | 'machine-flag'
   | 'inner-status'
+  | 'remark'
   | 'late-status'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
@@ -84,6 +85,14 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     // So is an end of the account that the database or a program computes: it may have come.
     else if (suggestion?.target === 'disabled' && saysEnd(path) && records.some((record) => isUnknown(record, path)))
       doubtful.set(path, 'keeps-out')
+    if (
+      suggestion?.target === 'disabled' &&
+      !doubtful.has(path) &&
+      areRemarks(values.get(path) ?? [], records.length)
+    ) {
+      doubtful.set(path, 'remark')
+      continue
+    }
     if (areTexts(values.get(path) ?? []) || (values.get(path) ?? []).some(isAmount)) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus =
@@ -117,10 +126,33 @@ function areTexts(values: readonly string[]): boolean {
   if (distinct > maxValues) return true
   if (values.some((value) => disabledByWord(value) !== null)) return false
   if (distinct > maxOwn) return distinct * 5 > values.length * 4
-  const texts = values.filter((value) => /[\p{L}.,]\s\S/u.test(value.trim()))
+  const texts = values.filter(isText)
   const saysOff = (value: string) =>
     saysKeptOut(value) || wordsOf(value).some((word) => standingName(word) === 'keeps-out')
-  return distinct >= 4 && distinct === values.length && texts.length * 2 >= distinct && !values.some(saysOff)
+  return distinct >= minOwn && distinct === values.length && texts.length * 2 >= distinct && !values.some(saysOff)
+}
+
+/**
+ * Whether values are what users write of themselves: none lets a user in, at most one is shared, as a program gives it to new users, and most others
+ * are sentences. Where few have any, no sentence is needed.
+ */
+function areRemarks(values: readonly string[], records: number): boolean {
+  const own = new Set(values)
+  const shared = new Set(values.filter((value, at) => values.indexOf(value) !== at && disabledByWord(value) !== true))
+  for (const value of shared) own.delete(value)
+  if (shared.size > 1 || own.size < 3 || values.some((value) => disabledByWord(value) === false)) return false
+  const words = [...own].map((value) => (isText(value) ? value.trim().split(/\s+/).length : 1))
+  if (words.filter((count) => count >= minSentence).length * 2 > own.size) return true
+  const isSparse = values.length * 5 <= records && own.size === values.length && own.size >= minOwn
+  return isSparse && words.some((count) => count > 1) && !values.some(mentionsKeptOut)
+}
+
+/** Fewer words may name a status. */
+const minSentence = 4
+const minOwn = 4
+
+function isText(value: string): boolean {
+  return /[\p{L}.,]\s\S/u.test(value.trim())
 }
 
 /** Whether most values of a column that may be a part of a country are none of a status: of these, only words that keep users out are asked about. */

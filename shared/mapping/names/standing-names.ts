@@ -221,14 +221,28 @@ export function mayBePlace(path: string): boolean {
     /addr|adress|location|geo|billing|shipping|home|contact|profil/i.test(container),
   )
   const words = wordsOf(name).filter((word) => !isPeopleWord(word))
-  return isAlone && /^(?:state|estado|stato)(?:code|cd|id)?$/.test(words.join(''))
+  return isAlone && /^(?:(?:state|estado|stato)(?:code|cd|id)?|id(?:state|estado|stato))$/.test(words.join(''))
 }
 
-/** Whether a column has the keys of parts of a country: `state_id` beside `city_id`. `others`: the columns of its table. */
+/**
+ * Whether a column has the keys of parts of a country: `state_id` beside `city_id`, a part of an address or a status. `others`: the columns of its
+ * table.
+ */
 export function isKeyOfPlace(path: string, others: readonly string[]): boolean {
-  const isKey = (name: string) => /id$/i.test(name)
   if (!isKey(path) || !mayBePlace(path)) return false
-  return others.some((other) => other !== path && isKey(other) && /city|cidade|ciudad|citta|country|pais/i.test(other))
+  const says = (other: string) => saysPlace(other) || (standingName(other) === 'status' && !mayBePlace(other))
+  return others.some((other) => other !== path && says(other))
+}
+
+function isKey(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  return /id$/i.test(path) || words[0] === 'id'
+}
+
+/** Whether a column has the keys of cities or countries, or a part of an address beside which `estado` is a place. */
+function saysPlace(path: string): boolean {
+  if (isKey(path) && /city|cidade|ciudad|citta|country|pais/i.test(path)) return true
+  return wordsOf(splitPath(path).name).some((word) => /^(?:cidade|ciudad|municipio|bairro|cep|endereco)$/.test(word))
 }
 
 /** Whether a value is a code of one letter or a small number, as no place is. */

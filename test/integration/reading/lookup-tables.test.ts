@@ -41,7 +41,25 @@ test.each([
   ['user_state_id beside that of a country', 'country_id, user_state_id', '1, 2', false],
   ['state beside a city, which may be a status', 'city_id, state', '69, 2', true],
   ['state_id alone', 'team_id, state_id', '69, 2', true],
+  ['estado_id beside a city in words', 'cidade, estado_id', "'Belo Horizonte', 2", false],
+  ['id_estado beside a postal code', 'cep, id_estado', "'30110', 2", false],
+  ['estado_id beside a key of a group', 'grupo_id, estado_id', '69, 2', true],
 ])('%s', async (_, columns, cells, is) => {
   const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${cells})`)
   expect(await asked(`INSERT INTO users (id, email, password, ${columns}) VALUES ${rows.join(', ')};\n`)).toBe(is)
+})
+
+test.each(['estado_id', 'id_estado', 'state_id'])('beside a status, %s says where a user lives', async (column) => {
+  const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${kindOf(at)}, 7)`)
+  const { json } = await inspect({
+    'all.sql': `INSERT INTO users (id, email, password, ${column}, status) VALUES ${rows.join(', ')};\n`,
+  })
+  const found = JSON.stringify(json?.['findings'])
+  expect(found).toContain('status=7')
+  expect(found).not.toContain(column)
+})
+
+test('a key of states whose table says who is blocked is none of a place', async () => {
+  const dump = `${users('estado_id')}${lookup('estados', ['Activo', 'Bloqueado', 'Pendiente'])}`
+  expect(await asked(dump)).toBe(true)
 })

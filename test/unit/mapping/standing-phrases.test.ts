@@ -96,3 +96,32 @@ describe('a status of several words is asked about', () => {
     expect(asked('job_title', ['Former CEO', 'Clerk', 'Teacher', 'Nurse', 'Cook'])).toEqual([])
   })
 })
+
+describe('a status in which users write of themselves', () => {
+  const written = ['Read more, smoke less.', 'hello all i am a designer', 'Why does everybody think that?']
+  const none = (count: number) => Array.from({ length: count }, () => '')
+
+  test('is no status, also beside a text that many have', () => {
+    expect(asked('status', [...written, ''])).toEqual([])
+    expect(asked('status', [...none(30), 'asdf', 'Kappa', 'Shine on', '11/10', 'me'])).toEqual([])
+    expect(asked('status', ['I am new!', 'I am new!', 'I am new!', ...written])).toEqual([])
+  })
+
+  test('is asked about where it says that its user is kept out', () => {
+    expect(asked('status', [...written, 'banned'])).toEqual(['status=banned'])
+    expect(asked('status', [...written, 'Blocked by admin'])).toEqual(['status=Blocked by admin'])
+    expect(asked('status', [...written, 'I am not banned from anything'])).toEqual([])
+    expect(asked('status', [...written, 'suspended', 'suspended'])).toHaveLength(2)
+  })
+
+  test.each([
+    ['texts that come again', ['Waiting for approval', 'Blocked by admin', 'Waiting for approval', 'Blocked by admin']],
+    ['short codes', [...none(30), 'A1', 'B2', 'C3', 'D4']],
+    ['few texts', ['Waiting for the contract', 'Left at the reception', 'Left at the reception']],
+    ['texts beside a word for being let in', [...written, 'Active', 'Active', 'Active']],
+    ['remarks in short', ['On hold', 'In review', 'Chargeback']],
+  ])('is none of %s', (_, values) => {
+    const filled = values.filter((value) => value !== '' && value !== 'Active')
+    expect(asked('status', values)).toEqual(filled.map((value) => `status=${value}`))
+  })
+})

@@ -40,7 +40,14 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
+import {
+  addThirdParty,
+  addVerified,
+  dropOwnAddresses,
+  dropProductNames,
+  isOfProvider,
+  isTaken,
+} from './columns/beside-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/digest-columns.ts'
 import { addPasswords, addShortened } from './columns/password-columns.ts'
 import { addPins } from './columns/pin-columns.ts'
@@ -117,6 +124,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
+  dropOwnAddresses(chosen)
   addOnly('email', profiles, chosen, areOwnEmails)
   if (!numbered) {
     addOnly('email', profiles, chosen, isNamedEmail)

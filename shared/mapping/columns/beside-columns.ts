@@ -21,6 +21,7 @@ import { type Candidate } from './judge-column.ts'
 import { refersToPerson } from '../names/account-names.ts'
 import { isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { fitOfValues } from './value-fit.ts'
+import { areAddresses } from './email-columns.ts'
 import { isUnique } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -89,6 +90,19 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
 }
 
 const ownId = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?=.*[A-Za-z])[A-Za-z0-9]{28})$/
+
+/**
+ * Takes addresses beside nothing but logins of the system itself for no IDs at a third party: users sign in here with their address. Where
+ * another column has the address, rows below the sample may name third parties, so that this one stays.
+ */
+export function dropOwnAddresses(chosen: Chosen): void {
+  const provider = chosenFor('provider', chosen)?.column
+  const ids = chosenFor('provider-user-id', chosen)?.column
+  if (provider === undefined || ids === undefined || chosenFor('email', chosen) !== undefined) return
+  // A list may name a third party in a later entry.
+  if (ids.path.includes('[0]') || provider.values.length < provider.records) return
+  if (nameOwnLogins(provider) && areAddresses(ids)) chosen.delete(ids.path)
+}
 
 /** Words of names that hold what a third party calls the user. */
 const ofIds =

@@ -65,8 +65,23 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
   const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}` } as const
   const anybody = brings === 'identity' && refersToPerson(id) ? [{ ...byId, toAny: true as const }] : []
-  return [byId, ...anybody, ...named]
+  return [byId, ...anybody, ...named, ...byAddress(database, file, brings, { id, email })]
 }
+
+/** Hashes beside an address and a made ID that no user has, such as the `_id` of a collection: it is the row's own, and tells no user. */
+function byAddress(
+  database: Database,
+  file: SourceFile,
+  brings: LoginFile['brings'],
+  { id, email }: { readonly id: string; readonly email: string | undefined },
+): readonly LoginFile[] {
+  if (brings !== 'hash' || email === undefined || refersToPerson(id) || hasOtherKey(database, file, id)) return []
+  return [{ file, brings, by: 'email', key: email, same: `${sameEmail} AND ${isTelling} AND NOT (${knowsIds(file)})` }]
+}
+
+/** Whether IDs of a file are of users in another one: an address that has got another ID since is of another account. */
+const knowsIds = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record WHERE file_id = ${id})
+  OR EXISTS (SELECT 1 FROM user AS x CROSS JOIN user AS y ON y.source_id = x.source_id AND y.file_id <> x.file_id WHERE x.file_id = ${id})`
 
 function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
   return { file, brings, by: 'name', key: 'user name', same: sameName }

@@ -21,11 +21,14 @@ const membersOf = (list: string) =>
 const shareTenant = (one: string, other: string) =>
   `(${one} = '' OR ${other} = '' OR EXISTS (SELECT 1 FROM ${membersOf(one)} AS t WHERE instr(${other}, ',' || t.value || ',') > 0))`
 
+/** Users who left the source are not kept out by it: their email is free for others there. */
+const isThere = `NOT EXISTS (SELECT 1 FROM pass_user WHERE pass_user.user_id = user.id AND pass_user.change = 'gone')`
+
 const holder = `SELECT user.line, user.byte, file.name, file.format, file.places
   FROM user ${withFacet} CROSS JOIN file ON file.id = user.file_id
   CROSS JOIN user AS own ON own.id = ?2 CROSS JOIN facet AS own_facet ON own_facet.id = own.facet_id
   WHERE user.email = ?1 AND user.id <> ?2 AND user.facet_id IN (${facetsWith('= ?3')})
-    AND ${shareTenant('facet.tenants', 'own_facet.tenants')} AND NOT ${wasSentLive} ORDER BY user.id LIMIT 1`
+    AND ${shareTenant('facet.tenants', 'own_facet.tenants')} AND NOT ${wasSentLive} AND ${isThere} ORDER BY user.id LIMIT 1`
 
 const holderRow = z.object({
   line: z.number(),
@@ -51,7 +54,7 @@ export const keptOutUsers = {
       sql(
         database,
         `SELECT user.email, found.code AS status FROM user CROSS JOIN facet_finding AS found ON found.facet_id = user.facet_id
-         WHERE user.id = ? AND user.email IS NOT NULL AND found.code IN ('disabled', 'deleted') AND NOT ${wasSentLive}`,
+         WHERE user.id = ? AND user.email IS NOT NULL AND found.code IN ('disabled', 'deleted') AND NOT ${wasSentLive} AND ${isThere}`,
       ),
       userId,
     )

@@ -86,13 +86,16 @@ export async function notTheSameAgain(
     const record = records[index]
     if (record?.kind !== 'record') continue
     const value = await opened.recordAt(record.offset)
-    // The realm of a record is a member of the object around it.
-    const { realm } = record.value
-    const inRealm = value !== null && realm !== undefined && !('realm' in value) ? { realm, ...value } : value
-    if (JSON.stringify(inRealm) !== JSON.stringify(record.value)) return `record ${index} is read otherwise by itself`
+    // A record begins with the texts of the page that it is in: its realm, organization or group.
+    const ofPage = Object.entries(record.value).filter(([name, one]) => isText(one) && !(name in (value ?? {})))
+    const inPage = value === null ? null : { ...Object.fromEntries(ofPage.slice(0, maxOfPage)), ...value }
+    if (JSON.stringify(inPage) !== JSON.stringify(record.value)) return `record ${index} is read otherwise by itself`
   }
   return null
 }
+
+/** A realm, an organization and a group. */
+const maxOfPage = 3
 
 function isText(value: unknown): boolean {
   return typeof value === 'string'

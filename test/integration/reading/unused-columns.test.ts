@@ -6,6 +6,7 @@ import { readColumns, readNames } from '../../../electron/engine/import-pipeline
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { cli } from '../../support/cli.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -142,8 +143,12 @@ function without(record: SourceRecord, columns: ColumnsRead['columns'], becomes:
 }
 
 /** The result of a record, without the part that nothing reads. */
+/** Labels, by which entries of several files refer to each other, come along whatever becomes of their column. */
 function resultOf(entry: Entry): string {
-  return JSON.stringify(entry, (key: string, value: unknown) => (key === 'unmapped' ? undefined : value))
+  return JSON.stringify(entry, (key: string, value: unknown) => {
+    if (key === 'keys' && Array.isArray(value)) return value.filter((one) => !String(one).startsWith(labelKey))
+    return key === 'unmapped' ? undefined : value
+  })
 }
 
 /** The states in fields that a format lists, which are asked about. */

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { placeText } from '../../../../shared/places.ts'
 import type { Place } from '../../../../shared/planning/other-users/duplicates.ts'
 import { emailOfClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { readKeptOutKey } from '../../../../shared/planning/other-users/kept-out.ts'
 import { withFacet } from '../facets.ts'
-import { readPlaces } from '../source-facts.ts'
 import { allIds, allRows, type Database, oneId, oneRow, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
+import { holderColumns, holderRow, placeOfHolder } from './holder-place.ts'
 import { keptOutUsers } from './kept-out-users.ts'
 
 const keyRow = z.object({ key: z.string() })
@@ -31,9 +30,7 @@ export const identifierTable = {
   holderOf: (database: Database, key: string, userId: number, before: Before): Place | null => {
     const keptOut = readKeptOutKey(key)
     if (keptOut !== null) return keptOutUsers.placeOf(database, keptOut, userId)
-    const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
-    if (holder === undefined) return null
-    return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
+    return placeOfHolder(database, firstHolder[before], key, emailOfClaim(key), userId)
   },
   /** Line and byte of a user that holds a claim; null if it does not. Needs no index that is made after reading. */
   positionOfOwner: (database: Database, key: string, userId: number) =>
@@ -76,21 +73,13 @@ const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_own
 type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
 
 const placeOf = (holder: string) =>
-  `SELECT user.line, user.byte, file.name, file.format, file.places FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
+  `SELECT ${holderColumns} FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
 const firstHolder: { readonly [B in Before]: string } = {
   everybody: placeOf(`SELECT min(id) FROM ${holders} WHERE id <> ?3`),
   earlier: placeOf(`SELECT min(id) FROM ${holders} WHERE id < ?3`),
   'earlier-or-sent': placeOf(`SELECT min(user.id) FROM ${holders} AS holder CROSS JOIN user ON user.id = holder.id
     WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`),
 }
-
-const holderRow = z.object({
-  line: z.number(),
-  byte: z.number(),
-  name: z.string(),
-  format: z.string().nullable(),
-  places: z.string(),
-})
 
 const owned = `SELECT line, byte FROM user ${withFacet} WHERE user.id = ?3 AND (
   (user.email = ?2 AND facet.password_claim = 1)

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { placeText } from '../../../../shared/places.ts'
 import type { Place } from '../../../../shared/planning/other-users/duplicates.ts'
 import { keepingOut, type KeptOutEmail } from '../../../../shared/planning/other-users/kept-out.ts'
 import { withFacet } from '../facets.ts'
 import { getChoices } from '../settings.ts'
-import { readPlaces } from '../source-facts.ts'
-import { allIds, allRows, type Database, oneRow, sql } from '../sqlite.ts'
+import { allIds, allRows, type Database, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
+import { holderColumns, placeOfHolder } from './holder-place.ts'
 
 /* Users that the source keeps out, as their plans say without regard to any other user, and other users with the same email. */
 
@@ -24,29 +23,18 @@ const shareTenant = (one: string, other: string) =>
 /** Users who left the source are not kept out by it: their email is free for others there. */
 const isThere = `NOT EXISTS (SELECT 1 FROM pass_user WHERE pass_user.user_id = user.id AND pass_user.change = 'gone')`
 
-const holder = `SELECT user.line, user.byte, file.name, file.format, file.places
+const holder = `SELECT ${holderColumns}
   FROM user ${withFacet} CROSS JOIN file ON file.id = user.file_id
   CROSS JOIN user AS own ON own.id = ?2 CROSS JOIN facet AS own_facet ON own_facet.id = own.facet_id
   WHERE user.email = ?1 AND user.id <> ?2 AND user.facet_id IN (${facetsWith('= ?3')})
     AND ${shareTenant('facet.tenants', 'own_facet.tenants')} AND NOT ${wasSentLive} AND ${isThere} ORDER BY user.id LIMIT 1`
 
-const holderRow = z.object({
-  line: z.number(),
-  byte: z.number(),
-  name: z.string(),
-  format: z.string().nullable(),
-  places: z.string(),
-})
 const keptOutRow = z.object({ email: z.string(), status: z.enum(['disabled', 'deleted']) })
 
 export const keptOutUsers = {
   /** Place of the first user with an email who is kept out, in a tenant of another user; null: there is none. */
-  placeOf: (database: Database, { email, status }: KeptOutEmail, userId: number): Place | null => {
-    const found = oneRow(holderRow, sql(database, holder), email, userId, status)
-    return found === undefined
-      ? null
-      : { file: found.name, place: placeText(readPlaces(found.places), found.format, found) }
-  },
+  placeOf: (database: Database, { email, status }: KeptOutEmail, userId: number): Place | null =>
+    placeOfHolder(database, holder, email, userId, status),
   /** Emails that a user is kept out with. */
   emailsOf: (database: Database, userId: number): readonly string[] => {
     const rows = allRows(

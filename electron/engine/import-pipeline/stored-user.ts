@@ -1,5 +1,5 @@
-import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import * as z from 'zod'
+import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'

@@ -16,7 +16,7 @@ const facetsWith = (status: string) => `SELECT facet_id FROM facet_finding WHERE
 const membersOf = (list: string) =>
   `json_each('[' || replace(json_quote(substr(${list}, 2, length(${list}) - 2)), ',', '","') || ']')`
 
-/** A user who is kept out of one tenant may be welcome in another one. */
+/** The source may keep a user out of one tenant and let the user into another one. */
 const shareTenant = (one: string, other: string) =>
   `(${one} = '' OR ${other} = '' OR EXISTS (SELECT 1 FROM ${membersOf(one)} AS t WHERE instr(${other}, ',' || t.value || ',') > 0))`
 
@@ -32,7 +32,7 @@ const holder = `SELECT ${holderColumns}
 const keptOutRow = z.object({ email: z.string(), status: z.enum(['disabled', 'deleted']) })
 
 export const keptOutUsers = {
-  /** Place of the first user with an email who is kept out, in a tenant of another user; null: there is none. */
+  /** Returns the place of the first kept-out user with this email who shares a tenant with the user `userId`; null: there is none. */
   placeOf: (database: Database, { email, status }: KeptOutEmail, userId: number): Place | null =>
     placeOfHolder(database, holder, email, userId, status),
   /** Emails that a user is kept out with. */

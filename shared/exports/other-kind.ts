@@ -2,6 +2,7 @@ import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord, Recognition, Sample } from '../mapping/export-format.ts'
 import { isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
+import { keysOfOther } from '../mapping/entries/other-keys.ts'
 import { textOf } from '../mapping/cell.ts'
 import { loginLikenesses } from '../mapping/login-likeness.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -27,7 +28,8 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  * phone number, a user name or a hash may be a user, and its entry is returned unchanged.
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
-  if (hasNoContact(entry) && isProgram(record)) return { kind: 'aside', what: 'program that signs in for users' }
+  if (hasNoContact(entry) && isProgram(record))
+    return { kind: 'aside', what: 'program that signs in for users', ...keysOfOther(entry) }
   if (!hasNoLogin(entry) || (entry.kind === 'user' && entry.user.unmapped?.some(isHash) === true)) return entry
   if (holdsPacked(record)) return { kind: 'unreadable', reason: packedInside }
   // CouchDB stores design documents, which are programs, among the others.
@@ -41,7 +43,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   const kind = field.text(insideOf(record), ...fields)?.trim() ?? (isOfFile(record) ? 'description of the file' : '')
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || namesPerson(record) || looksLikeUser(record))
     return entry
-  return { kind: 'aside', what: kind }
+  return { kind: 'aside', what: kind, ...keysOfOther(entry) }
 }
 
 /** Whether a record has both names of a person, whose type is then a role: `MERCHANT`. */

@@ -90,11 +90,15 @@ export type Entry =
       readonly statement?: UnreadStatement
       /** The record has an ID alone, or less. */
       readonly lacksLogin?: true
+      /** Of an entry that is no person: see below. */
+      readonly keys?: readonly string[]
     }
   /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
   | {
       readonly kind: 'aside'
       readonly what: string
+      /** Keys by which parts refer to it: they are of no user either. */
+      readonly keys?: readonly string[]
       /** Of a row of a table that nothing reads: its columns with values that look like a login. */
       readonly table?: string
       readonly logins?: readonly LoginColumn[]

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createDocument, closeDocument, type Document } from '../../electron/engine/document/open-document.ts'
+import type { Schema } from '../../electron/engine/document/schema.ts'
 import type { Result } from '../../shared/result.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -28,4 +29,11 @@ export function closeOnce(document: Document): void {
   } catch {
     // The test closed it.
   }
+}
+
+/** The statements of each version of a schema, up to one. */
+export function versionsOf({ version, tablesOf }: Schema, last = version): readonly string[] {
+  return Array.from({ length: last }, (_, at) =>
+    at === 0 ? tablesOf(1) : tablesOf(at + 1).slice(tablesOf(at).length + 1),
+  )
 }

@@ -126,11 +126,11 @@ export function forgetRecords(database: Database, id: number): void {
     // Users of other files may lose parts.
     if (sql(database, 'SELECT 1 FROM partial_record WHERE file_id = ? LIMIT 1').get(id) !== undefined)
       outdatedPlans.forgetPlanned(database)
-    for (const table of ['user', 'partial_record', 'unreadable'])
+    for (const table of ['user', 'partial_record', 'other_key', 'unreadable'])
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL, problem_code = NULL
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', other_parts = 0, unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL, problem_code = NULL
        WHERE id = ?`,
     ).run(id)
     forgetFileFacts(database, id)

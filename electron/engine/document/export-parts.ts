@@ -11,7 +11,7 @@ import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
+import { allRows, bulkTransaction, type Database, oneNumber, run, sql, transaction } from './sqlite.ts'
 
 const chunk = 10_000
 
@@ -21,8 +21,8 @@ const usersWithId = 'SELECT id AS user_id FROM user WHERE source_id = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
 
 /**
- * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user
- * carries decides; a part without such a user, or whose user has a hash already, stays unmatched with its reason.
+ * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user, or an entry that is no
+ * user, carries decides; a part without either, or whose user has a hash already, stays unmatched with its reason.
  * Returns at once if no part is new. True: a part found its user.
  */
 export async function joinParts(database: Database): Promise<boolean> {
@@ -32,6 +32,7 @@ export async function joinParts(database: Database): Promise<boolean> {
     await collectKeys(database)
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
+    run(database, countOther)
   }
   const names = signInNames(database)
   joined = (await joinLoginFiles(database, names)) || joined
@@ -43,6 +44,9 @@ export async function joinParts(database: Database): Promise<boolean> {
   })
   return joined
 }
+
+const countOther =
+  'UPDATE file SET other_parts = (SELECT count(*) FROM partial_record WHERE file_id = file.id AND is_other = 1)'
 
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL AND keys LIKE '["${anyUserKey}%' LIMIT 1`
 
@@ -99,20 +103,24 @@ async function joinAll(database: Database): Promise<boolean> {
 
 function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
   const found = findUser(database, keysSchema.parse(JSON.parse(row.keys)))
-  if (found.kind === 'none') {
-    setWhy(database, row.id, found.why)
+  if (found.kind !== 'user') {
+    setWhy(database, row.id, found)
     return false
   }
   const hasHash = row.part.includes('"hash":{')
   if (hasHash && anotherHash(database, found.userId)) {
-    setWhy(database, row.id, 'a hash for this user was found before')
+    setWhy(database, row.id, { kind: 'none', why: 'a hash for this user was found before' })
     return false
   }
-  sql(database, "UPDATE partial_record SET user_id = ?, unmatched_reason = '' WHERE id = ?").run(found.userId, row.id)
+  sql(database, "UPDATE partial_record SET user_id = ?, unmatched_reason = '', is_other = 0 WHERE id = ?").run(
+    found.userId,
+    row.id,
+  )
   return true
 }
 
-type Found = { readonly kind: 'user'; readonly userId: number } | { readonly kind: 'none'; readonly why: string }
+type NoUser = { readonly kind: 'none' | 'other'; readonly why: string }
+type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
 
 function findUser(database: Database, keys: readonly string[]): Found {
   let several = false
@@ -121,10 +129,13 @@ function findUser(database: Database, keys: readonly string[]): Found {
     const users = usersOf(database, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
+    if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
     several ||= first !== undefined
   }
   return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
 }
+
+const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 
 /** The users that carry a key, two of them at most. */
 function usersOf(database: Database, key: string): readonly z.infer<typeof userRow>[] {
@@ -149,8 +160,12 @@ function anotherHash(database: Database, userId: number): boolean {
   )
 }
 
-function setWhy(database: Database, id: number, why: string): void {
-  sql(database, 'UPDATE partial_record SET unmatched_reason = ? WHERE id = ?').run(why, id)
+function setWhy(database: Database, id: number, { kind, why }: NoUser): void {
+  sql(database, 'UPDATE partial_record SET unmatched_reason = ?, is_other = ? WHERE id = ?').run(
+    why,
+    kind === 'other' ? 1 : 0,
+    id,
+  )
 }
 
 /** A file that offers all of these parts; null: they cannot be read. Users are read from one table of a file. */

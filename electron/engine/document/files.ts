@@ -38,6 +38,7 @@ const fileRow = z.object({
   problem: z.string().nullable(),
   problem_code: z.string().nullable(),
   other: z.string(),
+  other_parts: z.number(),
   truncation: z.string().nullable(),
   truncation_accepted: z.number(),
   unread_tables: z.string(),
@@ -74,6 +75,7 @@ export type SourceFile = Omit<
   | 'problem'
   | 'problem_code'
   | 'other'
+  | 'other_parts'
   | 'truncation_accepted'
   | 'unread_tables'
   | 'tables_excluded'
@@ -98,12 +100,16 @@ export type SourceFile = Omit<
   readonly places: Places
 }
 
+/** The kind of rows that belong to an entry that is no user, such as roles of a service account. */
+const ofOther = 'row of an entry that is no user'
+
 function toFile({
   truncation_accepted: accepted,
   unread_tables: unread,
   tables_excluded: excluded,
   problem: message,
   problem_code: code,
+  other_parts: otherParts,
   ...row
 }: z.infer<typeof fileRow>): SourceFile {
   return {
@@ -112,7 +118,7 @@ function toFile({
     mapping: row.mapping === null ? null : mappingSchema.parse(JSON.parse(row.mapping)),
     complete: row.complete === 1,
     problem: message === null ? null : { code: code ?? 'file-unreadable', message },
-    other: otherSchema.parse(JSON.parse(row.other)),
+    other: { ...otherSchema.parse(JSON.parse(row.other)), ...(otherParts === 0 ? {} : { [ofOther]: otherParts }) },
     truncationAccepted: accepted === 1,
     unreadTables: z.array(unreadTableSchema).parse(JSON.parse(unread)),
     tablesExcluded: excluded === 1,

@@ -123,6 +123,7 @@ const finding = insertStatement(
   '(?, ?, ?, ?, ?)',
 )
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
+const otherKey = insertStatement('INSERT OR IGNORE INTO other_key (file_id, key)', '(?, ?)')
 const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, kind, reason)', '(?, ?, ?, ?, ?)')
 
 /** Of the part that was read, which is to be the same when reading begins again; where the digest of the whole file is not known. */
@@ -149,6 +150,7 @@ export function storeBatch(
   bulkInsert(database, part, batch.parts, (values, [line, byte, keys, part]) => {
     values.push(fileId, line, byte, keys, part)
   })
+  bulkInsert(database, otherKey, batch.keysOfOthers, (values, key) => values.push(fileId, key))
   bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, kind, reason]) => {
     values.push(fileId, line, byte, kind, reason)
   })

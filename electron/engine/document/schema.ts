@@ -5,6 +5,7 @@ import { documentApplicationId } from '../sqlite-driver.ts'
 import { allRows, bulkTransaction, cacheSize, type Database, sql } from './sqlite.ts'
 import tables from './upgrades/0001-tables.sql?raw'
 import kindsOfFaults from './upgrades/0002-kinds-of-faults.sql?raw'
+import keysOfOtherEntries from './upgrades/0003-keys-of-other-entries.sql?raw'
 
 /** "UMA1": marks a SQLite file as a migration document. */
 export const applicationId = documentApplicationId
@@ -39,7 +40,7 @@ export function fingerprintOf({ tablesOf }: Schema, version: number): string {
 }
 
 /** The schema of this version of the app. */
-export const currentSchema = schemaOf([tables, kindsOfFaults])
+export const currentSchema = schemaOf([tables, kindsOfFaults, keysOfOtherEntries])
 
 /**
  * Indexes that cost less when they are made after many users were read than while they are. A document may lack them:

@@ -54,6 +54,8 @@ export type DraftBatch = {
   /** See `FindingValues`. */
   readonly findings: PackedRows<FindingValues>
   readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
+  /** Keys of entries that are no users, by which parts refer to them. */
+  readonly keysOfOthers: readonly string[]
   readonly unreadable: readonly (readonly [
     line: number,
     byte: number,
@@ -232,9 +234,11 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
           return
         }
         case 'unreadable':
+          batch.keysOfOthers.push(...(entry.keys ?? []))
           batch.unreadable.push([line, offset, entry.statement ?? 'record', entry.reason])
           return
         case 'aside':
+          batch.keysOfOthers.push(...(entry.keys ?? []))
           other.add({ [entry.what]: 1 })
           if (entry.logins !== undefined) unread.add(entry.table ?? entry.what, entry.logins)
           return
@@ -297,6 +301,7 @@ function emptyBatch() {
     claims: noRows<ClaimValues>(),
     findings: noRows<FindingValues>(),
     parts: [] as DraftBatch['parts'][number][],
+    keysOfOthers: [] as string[],
     unreadable: [] as DraftBatch['unreadable'][number][],
   }
 }

@@ -95,7 +95,9 @@ export const userCounts = {
   records: (database: Database): Totals => {
     const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
     const joined = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NOT NULL'))
-    const unmatched = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NULL'))
+    const otherParts = oneNumber(sql(database, 'SELECT coalesce(sum(other_parts), 0) AS n FROM file'))
+    const unmatched =
+      oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NULL')) - otherParts
     const unreadable = oneNumber(sql(database, 'SELECT count(*) AS n FROM unreadable'))
     // Files that were read whole store their record count; of a file being read, count the rows so far.
     const records = oneNumber(
@@ -106,12 +108,13 @@ export const userCounts = {
          + (SELECT count(*) FROM unreadable WHERE file_id = file.id) END), 0) AS n FROM file`,
       ),
     )
-    const other = oneNumber(
+    const kinds = oneNumber(
       sql(
         database,
         'SELECT coalesce(sum(kind.value), 0) AS n FROM file CROSS JOIN json_each(file.other) AS kind WHERE complete',
       ),
     )
+    const other = kinds + otherParts
     const unchanged = getSetting(database, 'delta-counts')?.unchanged
     return { records, users, joined, unmatched, unreadable, other, ...(unchanged === undefined ? {} : { unchanged }) }
   },

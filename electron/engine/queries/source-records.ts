@@ -125,10 +125,10 @@ const skippedRow = z.object(stored)
 const pageSize = 200
 
 const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
-  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL`
+  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL AND is_other = 0`
 
 const ofAll = `SELECT 'unreadable' AS kind, file_id, line, byte, reason FROM unreadable
-  UNION ALL SELECT 'unmatched' AS kind, file_id, line, byte, unmatched_reason AS reason FROM partial_record WHERE user_id IS NULL`
+  UNION ALL SELECT 'unmatched' AS kind, file_id, line, byte, unmatched_reason AS reason FROM partial_record WHERE user_id IS NULL AND is_other = 0`
 
 const reasonRow = z.object({ kind: skippedRow.shape.kind, reason: z.string(), records: z.number() })
 const maxReasons = 50

@@ -306,7 +306,7 @@ const unreadableOfFile = `SELECT unreadable.rowid AS id, file.id AS fileId, file
   ORDER BY unreadable.rowid LIMIT ${pageSize}`
 
 const unmatched = `SELECT partial_record.id, file.id AS fileId, file.name AS file, line, byte, unmatched_reason AS reason
-  FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL AND partial_record.id > ?
+  FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL AND is_other = 0 AND partial_record.id > ?
   ORDER BY partial_record.id LIMIT ${pageSize}`
 
 function* strayPages(

@@ -1,5 +1,6 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
+import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser, type UnmappedValue, type UserPart } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
@@ -231,21 +232,18 @@ function djangoNameKey(name: string): string {
 /** Begins the key of a user of Django by its name. */
 export const djangoNamePrefix = 'django:name:'
 
-const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' }
-
 /** Reads a user. `id`: the primary key, if it is outside the record. A password that begins with `!` is Django's mark for none. */
 function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const sourceId = id ?? field.text(record, 'id', 'uuid')
   const name = field.text(record, 'username', 'user_name', 'login')
   // Zulip's `email` may be a generated one that hides `delivery_email`.
   const email = field.text(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
-  if (field.has(record, 'bot_type') && field.flag(record, 'is_bot') === true) return bot
   if (sourceId === null && name === null && email === null) {
     return { kind: 'unreadable', reason: 'This record has neither an ID nor a username or email.' }
   }
   const password = passwordOf(record, 'django', 'password')
   const none = password.hash?.hash.trim().startsWith('!') === true
-  return {
+  const entry: Entry = {
     kind: 'user',
     user: newUser({
       sourceId: sourceId ?? name,
@@ -258,4 +256,6 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
     }),
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
   }
+  const isBot = field.has(record, 'bot_type') && field.flag(record, 'is_bot') === true
+  return isBot ? { kind: 'unreadable', reason: 'This is a bot and no person.', ...keysOfOther(entry) } : entry
 }

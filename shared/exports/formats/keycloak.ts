@@ -1,4 +1,5 @@
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
 import { keycloakNames, keycloakTables } from './keycloak-tables.ts'
@@ -129,9 +130,6 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
   const username = field.text(row, 'username')
   const sourceId = field.text(row, 'id')
   const email = field.text(row, 'email') ?? asEmail(username)
-  if (isService(row, username)) {
-    return { kind: 'aside', what: 'service account' }
-  }
   const attributes = field.object(row, 'attributes') ?? {}
   const phone = field.text(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
   if (sourceId === null && email === null && username === null) {
@@ -141,7 +139,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
   const password = credentials?.find((credential) => field.text(credential, 'type') === 'password')
   const hash = password === undefined ? null : keycloakTables.hashOf(password)
   const isFederated = field.text(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
-  return {
+  const entry: Entry = {
     kind: 'user',
     user: newUser({
       sourceId: sourceId ?? username,
@@ -164,6 +162,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
     }),
     keys: sourceId === null ? [] : [keycloakTables.keyOf(sourceId)],
   }
+  return isService(row, username) ? { kind: 'aside', what: 'service account', ...keysOfOther(entry) } : entry
 }
 
 /** The realm of a user as the tenant. The database refers to it by UUID; realms of old versions have their name as id. */

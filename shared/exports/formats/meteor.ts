@@ -1,5 +1,6 @@
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { field, nested, profileOfUser, shareOf, third, withoutEmail } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
@@ -80,7 +81,6 @@ const ownServices = new Set([
 function readMeteorUser(record: SourceRecord): Entry {
   const sourceId = idField(record, '_id', 'id')
   const type = field.text(record, 'type')
-  if (type === 'bot' || type === 'app') return { kind: 'unreadable', reason: 'This is a bot or an app and no person.' }
   const [first] = field.list(record, 'emails') ?? []
   const email = first === undefined ? null : field.text(first, 'address')
   const services = field.object(record, 'services') ?? {}
@@ -93,7 +93,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   // The directory of an LDAP user holds the password.
   const inDirectory = field.object(services, 'ldap') !== null
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
-  return {
+  const entry: Entry = {
     kind: 'user',
     user: newUser({
       sourceId,
@@ -112,6 +112,8 @@ function readMeteorUser(record: SourceRecord): Entry {
     }),
     keys: sourceId === null ? [] : [`meteor:${sourceId}`],
   }
+  if (type !== 'bot' && type !== 'app') return entry
+  return { kind: 'unreadable', reason: 'This is a bot or an app and no person.', ...keysOfOther(entry) }
 }
 
 /** Secrets of authenticator apps: of Rocket.Chat, where an unconfirmed app is not enabled, and of Meteor's package accounts-2fa, which names the type. */

@@ -166,8 +166,6 @@ const gitea: Preset = {
   ],
 }
 
-const discourseItself = { is: /^(?:-\d+|0)$/, reason: 'This is Discourse itself (an ID below 1) and no person.' }
-
 /** Discourse: the list of users for administrators, and the tables of its database, which has separate ones for emails, passwords and logins. */
 const discourse: Preset = {
   provider: 'discourse',
@@ -195,7 +193,11 @@ const discourse: Preset = {
         { column: 'suspended_at', is: /./, until: ['suspended_till'], means: 'disabled' },
       ],
       skip: [
-        { column: 'id', ...discourseItself },
+        {
+          column: 'id',
+          is: /^(?:-\d+|0)$/,
+          reason: 'This is Discourse itself (an ID below 1) and no person.',
+        },
         {
           column: 'staged',
           is: 'yes',
@@ -212,7 +214,6 @@ const discourse: Preset = {
       provider: ['provider_name'],
       userId: ['provider_uid'],
       email: ['info.email'],
-      skip: [{ column: 'user_id', ...discourseItself }],
     },
     {
       kind: 'additions',
@@ -221,7 +222,6 @@ const discourse: Preset = {
       has: ['user_id', 'password_hash', 'password_salt', 'password_algorithm'],
       user: ['user_id'],
       hash: { value: 'password_hash', salt: 'password_salt', algorithm: 'password_algorithm', otherwise: 'pbkdf2' },
-      skip: [{ column: 'user_id', ...discourseItself }],
     },
     {
       kind: 'additions',
@@ -231,7 +231,6 @@ const discourse: Preset = {
       user: ['user_id'],
       email: ['email'],
       emailIf: { column: 'primary', is: 'yes' },
-      skip: [{ column: 'user_id', ...discourseItself }],
     },
   ],
 }

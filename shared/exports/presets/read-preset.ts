@@ -5,6 +5,7 @@ import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { isDeleted } from '../../mapping/entries/standing.ts'
 import { isOffByFlag, knownStanding } from '../../mapping/entries/state-words.ts'
 import { valueAt, insideOf } from '../../mapping/value-at.ts'
@@ -76,7 +77,10 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
   const read = (record: SourceRecord): Entry => {
     const skipped = named.skip?.find(({ column, is }) => isThere(record, column) && says(record, column, is))
     if (skipped === undefined) return readRow(record)
-    return 'what' in skipped ? { kind: 'aside', what: skipped.what } : unreadable(skipped.reason)
+    const keys = keysOfOther(readRow(record))
+    return 'what' in skipped
+      ? { kind: 'aside', what: skipped.what, ...keys }
+      : { ...unreadable(skipped.reason), ...keys }
   }
   if (!plain) return { fits, read }
   return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }
@@ -279,7 +283,7 @@ function hashOf(record: SourceRecord, columns: AdditionsTable['hash'], provider:
   }
 }
 
-function unreadable(reason: string): Entry {
+function unreadable(reason: string): Extract<Entry, { kind: 'unreadable' }> {
   return { kind: 'unreadable', reason }
 }
 

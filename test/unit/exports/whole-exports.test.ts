@@ -32,7 +32,7 @@ cognito: flattened.json | users 4 | thirdParty 1, passwordless 2 | none 4 | read
 cognito: user-import.csv | users 2 | passwordless 2 | none 2 | ready 2
 descope: users.json | users 4 | passwordless 2 | none 4 | ready 1, disabled 2, identity-without-id 1
 directus: directus-users.csv | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | argon2 1, none 2 | ready 2, disabled 1
-discourse: dump.sql | users 2, joined 5, unreadable 2 | thirdParty 1 | none 1, pbkdf2 1 | ready 1, unsupported-hash 1
+discourse: dump.sql | users 2, joined 5, unreadable 1, row of an entry that is no user 1 | thirdParty 1 | none 1, pbkdf2 1 | ready 1, unsupported-hash 1
 discourse: admin-users.json | users 2, unreadable 2 | passwordless 2 | none 2 | ready 1, disabled 1
 django: auth-user.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
 django: auth-user.csv social-auth.csv | users 7, joined 2, unmatched 1 | emailPassword 3, thirdParty 1 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 2  # one login without the ID at Google

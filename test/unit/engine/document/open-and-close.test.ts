@@ -16,7 +16,7 @@ import { currentSchema, schemaOf } from '../../../../electron/engine/document/sc
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { ok } from '../../../../shared/result.ts'
 import { hotJournal } from '../../../support/data/hot-journal.ts'
-import { closeOnce, codeOf, must } from '../../../support/documents.ts'
+import { closeOnce, codeOf, must, versionsOf } from '../../../support/documents.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 function newDocument(): Document {
@@ -169,8 +169,7 @@ test('every page is looked through before a document is read, unless a writer of
 })
 
 test('a document whose upgrade fails is not read', () => {
-  const { version, tablesOf } = currentSchema
-  const failing = schemaOf([tablesOf(version), 'INSERT INTO nowhere VALUES (1);'])
+  const failing = schemaOf([...versionsOf(currentSchema), 'INSERT INTO nowhere VALUES (1);'])
   expect(codeOf(openForReading(savedDocument(), { schema: failing }))).toBe('document-failed')
 })
 

@@ -21,7 +21,7 @@ import {
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { allRows, oneNumber, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { manyRows } from '../../../support/data/hot-journal.ts'
-import { closeOnce, codeOf, must } from '../../../support/documents.ts'
+import { closeOnce, codeOf, must, versionsOf } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { inReadOnlyFolder } from '../../../support/machine/without-rights.ts'
 
@@ -344,11 +344,8 @@ function lockedForOthers(lock: string): boolean {
 describe('a document of an earlier version', () => {
   const added =
     'CREATE TABLE added (user_id INTEGER PRIMARY KEY, email TEXT);\nINSERT INTO added SELECT id, email FROM user;\n'
-  const { version, tablesOf } = currentSchema
-  const files = [
-    tablesOf(1),
-    ...Array.from({ length: version - 1 }, (_, at) => tablesOf(at + 2).slice(tablesOf(at + 1).length + 1)),
-  ]
+  const { version } = currentSchema
+  const files = versionsOf(currentSchema)
   const next = schemaOf([...files, added])
 
   /** A document of the version before with one user, and without one of its late indexes. */

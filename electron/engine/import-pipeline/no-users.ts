@@ -3,6 +3,7 @@ import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { hasValues } from '../../../shared/exports/own-table.ts'
 import { listed, tableTerms, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
+import { areDifferentWords } from '../../../shared/mapping/columns/judge-column.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
@@ -83,8 +84,10 @@ function possibleLogins(sample: TableSample): readonly string[] {
     .filter(({ path, values }) => {
       const hints = hintsOf(path)
       const mayBe = (value: string) => loginLikenesses(value, hints) !== null
-      const isAsked = asked.some((one) => one.path === path) && values.length > 0
-      return isAsked || values.some((value) => mayBe(value) || (hints.password !== null && value !== ''))
+      const isAsked = asked.some((one) => one.path === path)
+      // Under a name with other words, as of a type of pass, short numbers and words that come again are no passwords.
+      const arePasswords = hints.password === 'whole' || (hints.password === 'part' && areDifferentWords(values))
+      return values.length > 0 && (isAsked || arePasswords || values.some(mayBe))
     })
     .map(({ path }) => shownName(path))
 }

@@ -162,6 +162,18 @@ test('a table of people that may have passwords is refused with their column, an
   expect(await refusalOf(insert('color', ['red', 'blue']))).toContain('sys_user has no email address')
 })
 
+test.each([
+  ['Pass Type', [4, 2], false],
+  ['pass_no', [17, 18], false],
+  ['pass_color', ["'red'", "'red'"], false],
+  ['user_pass_portal', ["'kumquat7'", "'lighthouse'"], true],
+] as const)('a column “%s” of clients is judged by its values, too', async (column, [first, second], mayBe) => {
+  const refusal = await refusalOf(
+    `INSERT INTO clients (id, "${column}") VALUES (1, ${first}), (2, ${second}), (3, ${second});\n`,
+  )
+  expect(refusal).toContain(mayBe ? `clients may have something to sign in with in ${column}.` : 'clients has no email')
+})
+
 describe('a table of users that a dump defines without rows', () => {
   const defined = `CREATE TABLE users (id int PRIMARY KEY, email varchar(255), password varchar(255));\nCREATE TABLE jobs (id int, body text);\n`
   const migrations = `INSERT INTO migrations (id, migration) VALUES (1, 'create_users_table'), (2, 'create_jobs_table');\n`

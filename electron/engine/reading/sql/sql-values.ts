@@ -31,7 +31,8 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
   let at = 1
   while (true) {
     while (isBlank(text.charCodeAt(at))) at += 1
-    const string = text[at] === "'" ? readSqlString(text, at, dialect.backslash) : null
+    // A row of values names no columns, so double quotes hold a text there in every dialect.
+    const string = text[at] === "'" || text[at] === '"' ? readSqlString(text, at, dialect.backslash) : null
     const behind = string === null ? -1 : passBlanks(text, string.end)
     if (string !== null && (behind === last || text[behind] === ',')) {
       values.push(string.value.startsWith('\\x') ? textOfBytes(string.value) : bitOf(string.value))

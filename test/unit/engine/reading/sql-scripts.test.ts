@@ -164,6 +164,23 @@ describe('a script of SQL', () => {
     expect(valuesOf(await readAll(`CREATE TABLE users (id int, email text);\n${dump}`))).toEqual([ann, ben])
   })
 
+  it.each([
+    ['SQL Server', 'SET QUOTED_IDENTIFIER OFF\nGO\n', '[dbo].[users] (id, email)', '\nGO\n'],
+    ['SQLite', 'PRAGMA foreign_keys = OFF;\n', '"users" ("id", "email")', ';\n'],
+    ['Oracle', 'SET DEFINE OFF;\n', 'users (id, email)', ';\n'],
+  ])('reads strings in double quotes among the values of %s', async (_, head, into, end) => {
+    const dump = `${head}INSERT INTO ${into} VALUES (1, "ann@acme.example")${end}INSERT INTO ${into} VALUES (2, """it's"", ben")${end}`
+    expect(valuesOf(await readAll(dump))).toEqual([ann, { id: '2', email: '"it\'s", ben' }])
+  })
+
+  it('takes double quotes within a text for a part of it, and those of names for no values', async () => {
+    const dump = `INSERT INTO "users" ("id", "email") VALUES (1, 'say "ann", "ben"');\nINSERT INTO "users" ("id", "email") SELECT "id", "email" FROM "people";\n`
+    expect(valuesOf(await readAll(dump))).toEqual([
+      { id: '1', email: 'say "ann", "ben"' },
+      expect.stringContaining('This statement changes or adds rows'),
+    ])
+  })
+
   it('applies a change with an apostrophe in double quotes', async () => {
     const rows = `INSERT INTO users VALUES (1, 'it\\'s ann');\n${second};\n`
     const change = `UPDATE users SET email = "ann's" WHERE email = 'it\\'s ann';\n`

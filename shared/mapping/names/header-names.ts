@@ -11,8 +11,8 @@ import { mappingTargets, standingTargets } from '../targets.ts'
  */
 
 /**
- * How surely a cell is the name of a column. `surely`: of what users sign in with or are known by; `password`: it says password, which is a common password
- * itself; `maybe`: a word that columns are called by, and that may be a value, such as a role. Null: no known word.
+ * How surely a cell is the name of a column. `surely`: of what users sign in with or are known by; `password`: it says password, as many passwords do
+ * themselves, alone or among other words (`MyPassword1`); `maybe`: a word that columns are called by, and that may be a value, such as a role. Null: no known word.
  */
 type HeaderName = 'surely' | 'password' | 'maybe'
 
@@ -23,7 +23,7 @@ export function headerName(cell: string): HeaderName | null {
   const hints = hintsOf(name)
   const words = wordsOf(splitPath(name).name)
   if (words.length > maxWords || /\d{4}/.test(name)) return null
-  if (hints.password !== null) return words.length > 1 || hints.password === 'part' ? 'surely' : 'password'
+  if (hints.password !== null) return 'password'
   if (
     numbered.test(name) ||
     words.some((word) => nameWord.test(word)) ||

@@ -20,6 +20,7 @@ const plainData =
  * in a column in which all rows below have one as well, or nothing in it says that it is a header.
  */
 export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
+  if (hasEmailOfUser(cells, below)) return true
   if (cells.some(looksLikeData)) return hasData(cells, below)
   if ([cells, ...below].every(isSetting)) return true
   if (standsAboveEmails(cells, below)) return false
@@ -58,6 +59,11 @@ function filled(cells: Cells): number {
 /** Whether a row is one name with its value, `ann=secret`, which may be a password. */
 function isSetting(cells: Cells): boolean {
   return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')
+}
+
+/** Whether a row has an address where the rows below have addresses as well: no column is called by one. */
+function hasEmailOfUser(cells: Cells, below: readonly Cells[]): boolean {
+  return cells.some((cell, at) => isEmailAddress(cell.trim()) && column(below, at).some(isEmailAddress))
 }
 
 /** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */
@@ -129,7 +135,7 @@ type Kind = { readonly test: (text: string) => boolean; readonly rows: number }
 
 const like = (pattern: RegExp, rows = 1): Kind => ({ test: (text) => pattern.test(text), rows })
 
-/** Values of which a word above them is the name, and in how many rows. Hashes are none of them: the first password may be a clear one. */
+/** Values of which a word above them is the name, and in how many rows. Hashes are none of them: the first password may be a clear one, of which others are numbers or dates. */
 const kinds: readonly Kind[] = [
   { test: isEmailAddress, rows: 1 },
   like(/^\d{4}-\d\d-\d\d(?:[T ].*)?$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?: .*)?$/),
@@ -151,6 +157,7 @@ function standsAbove(cell: string, below: Cells, { test, rows }: Kind): boolean 
     below.length >= rows &&
     /\p{L}/u.test(cell) &&
     !ofAccount.test(cell.trim()) &&
+    headerName(cell) !== 'password' &&
     !test(cell.trim()) &&
     below.every(test)
   )

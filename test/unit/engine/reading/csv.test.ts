@@ -311,6 +311,16 @@ describe('a table without column names', () => {
     ['a role that is a word of names', 'Ann Lee;member\nBen Ray;guest\n'],
     ['parts with dashes', '0001-Ann Lee-Old Town-admin-ann-1234\n0002-Ben Ray-New Town-user-ben-4321\n'],
     ['an account without an address', 'admin;secret\nann@acme.example;abc\nben@acme.example;def\n'],
+    ['a password that says so', 'ann,MyPassword1\nben,qwerty77\ncleo,sunny-day\n'],
+    ['a password that says so in another language', 'ann\tmojaLozinka\nben\tqwerty77\ncleo\tsunny-day\n'],
+    ['a password of two words', 'ann|admin_pass\nben|qwerty77\n'],
+    [
+      'a password that says so among other words',
+      'admin;adminPassword;admin\nben;qwerty77;user\ncleo;sunny-day;user\n',
+    ],
+    ['a password that says so above numbers', 'ann,mojaLozinka\nben,1234\ncleo,4321\n'],
+    ['a password that says so above dates', 'ann,adminPassword\nben,01.02.1990\ncleo,03.04.1991\n'],
+    ['an address above others', `ann;myPassword;ann@acme.example\nben;${bcrypt};ben@acme.example\n`],
     ['a PIN in later lines', 'ann;autumn\nben;1234\ncleo;4321\ndan;1111\n'],
   ])('is told by %s in its first line, which is a record', async (_, content) => {
     expect((await openWith(content)).header).toBeNull()
@@ -323,6 +333,10 @@ describe('a table without column names', () => {
     ['years among names', 'name,2023,2024\nAnn,5,7\nBen,6,9\n'],
     ['a word for users beside one for passwords', 'Kasutaja;Parool\nann;abc\nben;def\n'],
     ['a word for passwords above hashes', `xyz;Parool\nann;${bcrypt}\nben;${bcrypt}\n`],
+    ['a word for passwords beside one for names', 'Foo;UserName;UserPass\nx;ann;abc\ny;ben;def\n'],
+    ['a word for passwords beside names of other kinds', 'admin;admin_pass;e-mail\nann;abc;ann@acme.example\n'],
+    ['a word for passwords among others above hashes', `xyz;adminPassword\nann;${bcrypt}\nben;${bcrypt}\n`],
+    ['a word for passwords above numbers beside flags', 'xyz;user_password;abc\nann;1234;0\nben;4321;1\n'],
     ['names above another kind of value', 'foo;bar\nann;2024-01-15\nben;2024-02-01\n'],
     ['names above numbers', 'foo;bar;baz\nann;17;1\nben;4;9\n'],
     ['names in a file that was put together', 'login;abc\nann;x\nlogin;abc\nben;y\n'],
@@ -334,6 +348,8 @@ describe('a table without column names', () => {
   it('never has a secret as a name', async () => {
     const { header } = await openWith('login;email;Fr0g!pond;0a1b2c3d4e5f6a7b\nann;ann@acme.example;abc;1\n')
     expect(header).toEqual(['login', 'email', 'column_3', 'column_4'])
+    const { header: others } = await openWith('login;email;MyPassword1!\nann;ann@acme.example;abc\n')
+    expect(others).toEqual(['login', 'email', 'column_3'])
   })
 
   it('is not seen where names are odd', async () => {

@@ -64,7 +64,8 @@ export function profileColumn(
   const free = profileColumns(records, header).filter(
     ({ path, values }) => !mapped.has(path) && splitPath(path).containers.length === 0 && values.length > 0,
   )
-  const isKey = (column: ColumnProfile) => areIdsOf(column) || (hasLabels && column.values.every(isOneWord))
+  const isKey = (column: ColumnProfile) =>
+    areIdsOf(column) || areMostlyIds(column) || (hasLabels && column.values.every(isOneWord))
   const named = free.filter((column) => refersToPerson(column.path) && isKey(column))
   const [first] = [isOfUser, refersByAccount, refersToPerson].flatMap((refers) => {
     const found = named.filter(({ path }) => refers(path))
@@ -74,6 +75,11 @@ export function profileColumn(
     return { path: first[0].path, word: first.length === 1 ? profileKey : unclearProfileKey }
   const [other, ...others] = free.filter(({ values }) => values.every((value) => madeId.test(value)))
   return other === undefined || others.length > 0 ? null : { path: other.path, word: maybeProfileKey }
+}
+
+/** Whether most values are IDs that a program made, and the others words that a person chose in place of one: `user_1`, `admin` among UUIDs. */
+function areMostlyIds({ values }: ColumnProfile): boolean {
+  return values.every(isOneWord) && values.filter((value) => madeId.test(value)).length * 2 >= values.length
 }
 
 /** Begins the key of a row that refers to people by several columns. */

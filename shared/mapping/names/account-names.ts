@@ -13,9 +13,13 @@ export function refersToAccount(column: string): boolean {
   const words = wordsOf(column)
   if (words.some((word) => actor.test(word))) return false
   return (
-    words.some((word) => namesAccount(word)) && words.every((word) => namesAccount(word) || accountSuffix.test(word))
+    words.some((word) => namesAccount(word)) &&
+    words.every((word, at) => namesAccount(word) || accountSuffix.test(word) || (at === 0 && ownSystem.test(word)))
   )
 }
+
+/** Before the word for an account, the system itself and none beside it: `auth_user_id`, `app_user_id`; not `sso_user_id`. */
+const ownSystem = /^(?:auth|app|sys|system|site|portal|core)$/
 
 function namesAccount(word: string): boolean {
   return /^(?:uid|u|person|logins?)$/.test(word) || isPeopleWord(word.replace(/^(?:ban|id)(?=.{3})|(?<=.{3})id$/g, ''))

@@ -124,6 +124,7 @@ const references = [
   'owner',
   'owner_id',
   'uid_fk',
+  'auth_user_id',
   'profile_id',
   'identity',
   'user',

@@ -7,6 +7,7 @@ const id = (at: number) => 100 + at
 const mail = (at: number) => `user${at}@acme.example`
 const lines = (header: string, row: (at: number) => string) => `${[header, ...some.map(row)].join('\n')}\n`
 const users = lines('user_id,full_name,email', (at) => `${id(at)},User ${at},${mail(at)}`)
+const seeded = (at: number) => (at === 1 ? 'user_1' : oid(0, at))
 const oid = (list: number, at: number) => `65f0c0ffee00000000000${list}0${at}`
 
 async function counts(files: Readonly<Record<string, string>>) {
@@ -31,6 +32,11 @@ test.each([
     'in documents that refer to others',
     JSON.stringify(some.map((at) => ({ _id: oid(0, at), email: mail(at), name: `User ${at}` }))),
     JSON.stringify(some.map((at) => ({ _id: oid(1, at), userId: oid(0, at), hash: madeUpBcrypt(at) }))),
+  ],
+  [
+    'in documents that refer to others, one of which has a word in place of its ID',
+    JSON.stringify(some.map((at) => ({ id: seeded(at), email: mail(at), password: madeUpBcrypt(at) }))),
+    JSON.stringify(some.map((at) => ({ id: oid(1, at), auth_user_id: seeded(at), email: mail(at), plan: 'free' }))),
   ],
 ])('password hashes of another file are joined with their users: %s', async (_, one, other) => {
   expect(await counts({ 'one.txt': one, 'other.txt': other })).toMatchObject(withPasswords)

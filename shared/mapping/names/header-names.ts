@@ -19,10 +19,10 @@ type HeaderName = 'surely' | 'password' | 'maybe'
 /** Judges a cell by the words of all names that columns are known by. */
 export function headerName(cell: string): HeaderName | null {
   const name = cell.trim()
-  if (name === '' || name.length > maxName || !/\p{L}/u.test(name)) return null
-  const hints = hintsOf(name)
+  if (name === '' || name.length > maxName || !/\p{L}/u.test(name) || /\d{4}/.test(name)) return null
   const words = wordsOf(splitPath(name).name)
-  if (words.length > maxWords || /\d{4}/.test(name)) return null
+  if (words.length > maxWords) return null
+  const hints = hintsOf(name)
   if (hints.password !== null) return 'password'
   if (
     numbered.test(name) ||

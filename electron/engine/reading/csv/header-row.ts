@@ -24,11 +24,11 @@ export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
   if (cells.some(looksLikeData)) return hasData(cells, below)
   if ([cells, ...below].every(isSetting)) return true
   if (standsAboveEmails(cells, below)) return false
-  // A header may have years among its names.
-  const isNamed = cells.some((cell, at) => evidenceOf(cell, column(below, at)) >= enough)
+  const isNamed = () => cells.some((cell, at) => evidenceOf(cell, column(below, at)) >= enough)
   const isPlain = cells.some((cell, at) => {
-    if (isNamed && /^(?:19|20)\d\d$/.test(cell.trim())) return false
     if (!plainData.test(cell.trim())) return false
+    // A header may have years among its names.
+    if (/^(?:19|20)\d\d$/.test(cell.trim()) && isNamed()) return false
     const others = column(below, at)
     return others.length > 0 && others.every((other) => plainData.test(other))
   })
@@ -125,10 +125,22 @@ function evidenceOf(cell: string, below: Cells): number {
     const says = headerName(other)
     return says === name || (says !== null && name === 'maybe')
   }
-  if (below.length > 0 && below.filter(isAlike).length * 2 >= below.length) return 0
+  if (below.length > 0 && areHalf(below, isAlike)) return 0
   const standsAboveHashes =
     name === 'password' && below.length > 0 && below.every((other) => hashLikeness(other) !== null)
   return name === 'surely' || standsAboveHashes ? enough : 1
+}
+
+/** Whether at least half of the values are so. Stops where no further value can change that. */
+function areHalf(values: Cells, test: (value: string) => boolean): boolean {
+  let [are, left] = [0, values.length]
+  for (const value of values) {
+    if (test(value)) are += 1
+    left -= 1
+    if (are * 2 >= values.length) return true
+    if ((are + left) * 2 < values.length) return false
+  }
+  return false
 }
 
 type Kind = { readonly test: (text: string) => boolean; readonly rows: number }

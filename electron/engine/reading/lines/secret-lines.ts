@@ -59,6 +59,17 @@ export type Line = { readonly text: string; readonly start: number; readonly end
 
 /** The first lines that are neither empty nor comments, without line ends. An incomplete last line of the head is dropped. */
 export function dataLines(head: Buffer, whole: boolean): readonly Line[] {
+  const before = knownLines.get(head)
+  if (before?.whole === whole) return before.lines
+  const lines = linesOf(head, whole)
+  knownLines.set(head, { whole, lines })
+  return lines
+}
+
+/** A dozen forms of lines are tried on the same head, one after the other. */
+const knownLines = new WeakMap<Buffer, { readonly whole: boolean; readonly lines: readonly Line[] }>()
+
+function linesOf(head: Buffer, whole: boolean): readonly Line[] {
   const text = head.toString('latin1')
   const lines: Line[] = []
   for (const match of text.matchAll(/[^\r\n]+(?:\r\n|\n|\r|$)/g)) {

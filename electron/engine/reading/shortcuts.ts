@@ -5,8 +5,8 @@ import type { Parsed, ReadText } from './scan-records.ts'
 export type RowShortcut = {
   /** The index after the row that begins at `from`; -1 if the tokenizer must handle this row. */
   readonly pass: (bytes: Buffer, from: number) => number
-  /** Parses the row passed last. `text`: that row, which is `bytes` long. */
-  readonly read: (text: string, start: number, bytes: number) => Parsed | null
+  /** Parses the row passed last, from `from` up to `end` of the same bytes. `start`: its position in the content. */
+  readonly read: (bytes: Buffer, from: number, end: number, start: number) => Parsed | null
 }
 
 /** SAX handlers. Names have no namespace prefix. */

@@ -1,3 +1,4 @@
+import { decodeText } from '../../reading/encoding.ts'
 import { carriageReturn, newline } from '../../reading/file-bytes.ts'
 import type { CsvLayout } from '../../reading/csv/csv-layout.ts'
 import type { ReadText } from '../../reading/scan-records.ts'
@@ -17,21 +18,31 @@ export function createSimpleRow(
   const blank = Object.fromEntries(names.map((name) => [name, '']))
   const separator = delimiter.charCodeAt(0)
   const quote = mark.charCodeAt(0)
-  const endsBareCell = new Uint8Array(256)
-  for (const byte of [separator, newline, carriageReturn, quote, 0]) endsBareCell[byte] = 1
+  const stopsBareCell = new Uint8Array(256)
+  const stopsQuotedCell = new Uint8Array(256)
+  for (const byte of [separator, newline, carriageReturn, quote, 0]) stopsBareCell[byte] = 1
+  for (const byte of [quote, 0]) stopsQuotedCell[byte] = 1
+  for (const stops of [stopsBareCell, stopsQuotedCell]) stops.fill(1, firstBeyondAscii)
   // Counted from the first byte of the row; filled anew for each row, so that rows cost no objects.
   const starts = new Int32Array(columns)
   const ends = new Int32Array(columns)
+  let isAscii = true
 
   const pass = (bytes: Buffer, from: number): number => {
     const { length } = bytes
+    isAscii = true
     let at = from
     for (let index = 0; index < columns; index += 1) {
       const isQuoted = bytes[at] === quote
       if (isQuoted) at += 1
       starts[index] = at - from
-      if (isQuoted) while (at < length && bytes[at] !== quote && bytes[at] !== 0) at += 1
-      else while (at < length && endsBareCell[bytes[at] ?? 0] === 0) at += 1
+      const stops = isQuoted ? stopsQuotedCell : stopsBareCell
+      for (; at < length; at += 1) {
+        const byte = bytes[at] ?? 0
+        if (stops[byte] === 0) continue
+        if (byte < firstBeyondAscii) break
+        isAscii = false
+      }
       ends[index] = at - from
       if (isQuoted) {
         if (bytes[at] !== quote) return -1
@@ -46,21 +57,48 @@ export function createSimpleRow(
     return -1
   }
 
-  const cell = (text: string, index: number): string => text.slice(starts[index], ends[index])
+  const text = createAsciiText()
+  const cell = (at: number, index: number): string => text.slice(at + (starts[index] ?? 0), at + (ends[index] ?? 0))
 
   return {
     pass,
-    read: (text, start, bytes) => {
-      // With characters beyond ASCII, indexes in the text differ from indexes in the bytes.
-      if (text.length !== bytes || start < dataStart) return read(text, start)
+    read: (bytes, from, end, start) => {
+      if (!isAscii || start < dataStart) return read(decodeText(bytes, from, end), start)
+      const at = text.indexOf(bytes, from, end)
       // Perhaps the column names again.
-      if (header !== null && cell(text, 0).trim() === header[0]) return read(text, start)
+      if (header !== null && cell(at, 0).trim() === header[0]) return read(decodeText(bytes, from, end), start)
       const value: Record<string, string> = { ...blank }
       for (let index = 0; index < columns; index += 1) {
-        const found = cell(text, index)
+        const found = cell(at, index)
         if (found !== '') value[names[index] ?? ''] = found
       }
       return { kind: 'record', value }
     },
+  }
+}
+
+/** Bytes from here on are parts of characters beyond ASCII. */
+const firstBeyondAscii = 0x80
+
+/** Bytes that become text at once: a call for each row takes as long as finding its cells. A longer text is a large object for V8. */
+const textBytes = 16 * 1024
+
+/** The bytes at hand as a text of one character for each, which is the text of rows in ASCII. */
+function createAsciiText() {
+  let of: Buffer | null = null
+  let [from, to] = [0, 0]
+  let text = ''
+  return {
+    /** The index in the text of a byte. Those up to `end` follow it there. */
+    indexOf: (bytes: Buffer, at: number, end: number): number => {
+      if (of !== bytes || at < from || end > to) {
+        of = bytes
+        from = at
+        to = Math.min(bytes.length, Math.max(end, at + textBytes))
+        text = bytes.toString('latin1', from, to)
+      }
+      return at - from
+    },
+    slice: (start: number, end: number): string => text.slice(start, end),
   }
 }

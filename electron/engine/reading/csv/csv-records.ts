@@ -8,7 +8,6 @@ import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } 
 import type { Shortcuts, RowShortcut } from '../shortcuts.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
-import { decodeText } from '../encoding.ts'
 
 type CsvReading = ScanOptions & {
   readonly shortcuts?: Shortcuts
@@ -157,7 +156,7 @@ function rowsAtHand(cursor: Cursor, row: RowTokenizer, shortcut?: RowShortcut): 
     const simpleEnd = shortcut?.pass(bytes, at) ?? -1
     const end = simpleEnd === -1 ? endOfRow(bytes, at, row) : simpleEnd
     if (end === null) break
-    const parsed = simpleEnd === -1 ? undefined : shortcut?.read(decodeText(bytes, at, end), start, end - at)
+    const parsed = simpleEnd === -1 ? undefined : shortcut?.read(bytes, at, end, start)
     rows.push({ start, end: cursor.base() + end, fault: null, parsed })
     at = end
     while (isLineEnd(bytes[at])) at += 1

@@ -32,6 +32,7 @@ export function presetFormat(preset: Preset): ExportFormat {
     return (id: string) => `${before}:${inCase(id)}`
   }
   const tables = preset.tables.map((table) => ({ table, ...rowsOf(table, provider, keysOf(table)) }))
+  const fields = once(() => preset.tables.flatMap(fieldsOf))
   return {
     provider,
     title,
@@ -51,10 +52,18 @@ export function presetFormat(preset: Preset): ExportFormat {
       const table = tables.find(({ fits }) => fits(record)) ?? tables.find((one) => one.table.shape === shape)
       return (table ?? tables[0])?.read(record) ?? { kind: 'unreadable', reason: 'This record is of no known table.' }
     },
-    fields: preset.tables.flatMap(fieldsOf),
+    get fields() {
+      return fields()
+    },
     preferences: preset.tables.flatMap((table) => (table.kind === 'users' ? (table.preferences ?? []) : [])),
     fieldsOfShape: (shape) => preset.tables.filter((table) => table.shape === shape).flatMap(fieldsOf),
   }
+}
+
+/** A value that is made when it is first asked for: of all presets, a file needs one. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 function recognitionOf(provider: string, { shape, reason, kind }: PresetTable): Recognition {
@@ -68,16 +77,17 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
   const plain = table.plainNames === true
   const named = plain ? withPlainColumns(table) : table
   const fits = fitter(named)
-  const readRow =
+  const rowReader = once(() =>
     named.kind === 'users'
       ? userReader(named, provider, keyOf)
       : named.kind === 'logins'
         ? (record: SourceRecord) => readLogin(named, provider, keyOf, record)
-        : (record: SourceRecord) => readAddition(named, provider, keyOf, record)
+        : (record: SourceRecord) => readAddition(named, provider, keyOf, record),
+  )
   const read = (record: SourceRecord): Entry => {
     const skipped = named.skip?.find(({ column, is }) => isThere(record, column) && says(record, column, is))
-    if (skipped === undefined) return readRow(record)
-    const keys = keysOfOther(readRow(record))
+    if (skipped === undefined) return rowReader()(record)
+    const keys = keysOfOther(rowReader()(record))
     return 'what' in skipped
       ? { kind: 'aside', what: skipped.what, ...keys }
       : { ...unreadable(skipped.reason), ...keys }

@@ -37,15 +37,19 @@ export function draftsInThread(file: string | URL): ReadDrafts {
     const workerData: ThreadOrder = { order, batches: theirs }
     const resourceLimits = { maxYoungGenerationSizeMb: young }
     const worker = new Worker(file, { workerData, transferList: [theirs], resourceLimits })
+    let isDone = false
     try {
       const read = await follow(worker, batches, options)
+      isDone = read.ok
       if (!read.ok) return read
       if (known === null && (await isUnwritten())) return read
       const digest = known ?? (await digestFor(order.file, signal))
       return digest.ok ? sameDigest(read, digest.value) : digest
     } finally {
-      await worker.terminate()
+      const ended = worker.terminate()
       batches.close()
+      // A thread that is done has nothing open; giving back its memory takes a while, in which this one goes on.
+      if (!isDone) await ended
     }
   }
 }

@@ -87,6 +87,7 @@ export function mayBeLogin(value: string): boolean {
   const first = value.charCodeAt(0)
   // No letter or digit, as hashes and phone numbers begin; spaces and quotes may stand before anything.
   if (first < digitZero) return true
+  if (isUuid(value)) return false
   if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return !entryName.test(value)
   if (first >= letterA && behindName.test(value)) return true
   // Ids of Google and Apple begin with 0 or 1.

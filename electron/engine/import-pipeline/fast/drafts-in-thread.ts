@@ -48,7 +48,7 @@ export function draftsInThread(file: string | URL): ReadDrafts {
     } finally {
       const ended = worker.terminate()
       batches.close()
-      // A thread that is done has nothing open; giving back its memory takes a while, in which this one goes on.
+      // A finished thread has no file open, so the writing thread need not wait until its memory is given back.
       if (!isDone) await ended
     }
   }

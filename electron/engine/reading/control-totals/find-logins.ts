@@ -175,13 +175,17 @@ const colon = 58
 /** Where the hash ends that has a colon behind a digest or behind a word of Jetty. -1 if it is none. JSON has a colon for each field. */
 function endOfColonHash(text: string, index: number): number {
   const before = text.charCodeAt(index - 1)
-  const second = jettyEndings[before]
-  if (second !== undefined && text.charCodeAt(index - 2) === second) return endOfJettyHash(text, index)
+  if (isOfJetty(before, text, index)) return endOfJettyHash(text, index)
   return isHex(before) && isHex(text.charCodeAt(index - shortestDigest)) ? endOfSaltedDigest(text, index) : -1
 }
 
-/** The last two letters of the words that Jetty writes before a password, CRYPT, MD5 and OBF: the second last one by the code of the last. */
-const jettyEndings: Readonly<Record<number, number>> = { 84: 80, 53: 68, 70: 66 }
+/** Whether the two letters before a colon end a word that Jetty writes before a password: CRYPT, MD5 or OBF. */
+function isOfJetty(before: number, text: string, index: number): boolean {
+  const second = before === letterT ? letterP : before === digitFive ? letterD : before === letterF ? letterB : 0
+  return second !== 0 && text.charCodeAt(index - 2) === second
+}
+
+const [letterB, letterD, letterF, letterP, letterT, digitFive] = [66, 68, 70, 80, 84, 53]
 const ofJetty = /(?:CRYPT|MD5|OBF):[./\w]{8,600}$/
 const longestJetty = 600
 

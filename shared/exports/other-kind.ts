@@ -146,7 +146,12 @@ export function saysRowCount(line: string): boolean {
 /** Whether a row is one of totals, by its first filled cell. */
 export function saysTotals(record: SourceRecord): boolean {
   const first = Object.values(record).find((value) => typeof value === 'string' && value.trim() !== '')
-  return typeof first === 'string' && first.length <= 60 && (totals.test(first.trim()) || saysRowCount(first))
+  return typeof first === 'string' && saysTotal(first)
+}
+
+/** Whether a text is a total, or what a tool says of the rows above. */
+export function saysTotal(text: string): boolean {
+  return (text.length <= 60 && totals.test(text.trim())) || saysRowCount(text)
 }
 
 /** Turns the entry of a row of totals into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */

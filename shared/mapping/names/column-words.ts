@@ -26,11 +26,17 @@ function withoutAccents(name: string): string {
 
 /** Notes in brackets behind a name that do not change its meaning: the form of the values. */
 const notes =
-  /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填)$/iu
+  /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填|\*?(?:required|mandatory|optional|unique|pflicht(?:feld|angabe)?|obligatorio|obligatoire|obbligatorio|obrigatório|opcional|optionnel|facultatif|facoltativo|обязательно|необязательно|wymagane|opcjonalne|zorunlu)\*?)$/iu
 
 /** Types that databases and import tools write behind a name: `email:string`, `Email (varchar 255)`, `ID [int]`. */
 const types =
   /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double)$/i
+
+/** Whether a text says the form of a column's values: a type, a time zone, `required`. */
+export function isColumnNote(text: string): boolean {
+  const note = text.trim().replaceAll(/^[([]|[)\]]$/g, '')
+  return notes.test(note) || types.test(note)
+}
 
 /** The hash family or the cipher behind the name of a password: `password_md5`, `pwd_aes256`. */
 const families =

@@ -217,7 +217,7 @@ test('what was read as what is named, with the reason', async () => {
       {
         column: 'Email Address [Required]',
         becomes: 'email',
-        confidence: 'likely',
+        confidence: 'exact',
         reason: 'it is called “Email Address [Required]”, and all samples are email addresses',
       },
       {

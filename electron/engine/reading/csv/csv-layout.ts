@@ -2,6 +2,7 @@ import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-nam
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
+import { describesColumns, findHeader, withGroups } from './header-place.ts'
 import { isRecord, isSecondHeader } from './header-row.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
@@ -44,16 +45,18 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     .filter((one, _, all) => !all.some((other) => isWithinCells(one, other)))
     .toSorted((one, other) => other.score - one.score || other.columns - one.columns)
   const best = candidates[0]
-  const skipped = best === undefined ? 0 : preamble(best.rows, best.columns, hint !== null)
+  const skipped = best === undefined ? 0 : (best.place ?? preamble(best.rows, best.columns, hint !== null))
   const first = best?.rows[skipped]
   if (best === undefined || first === undefined) return null
   const { delimiter, columns } = best
   const below = best.rows.slice(skipped + 1)
   const cellsBelow = below.map(({ cells }) => cells)
   if (isRecord(first.cells, cellsBelow)) {
-    // Without a header, a line with an address above the first row is no title, but a record of its own.
+    // Without a header, a line with an address or with all cells above the first row is no title, but a record of its own.
     const comments = commentsAbove(best.rows, columns, hint !== null)
-    const isTitled = best.rows.slice(comments, skipped).every(({ cells }) => !cells.some((cell) => cell.includes('@')))
+    const isTitled = best.rows
+      .slice(comments, skipped)
+      .every(({ cells }) => cells.length < columns && !cells.some((cell) => cell.includes('@')))
     const dataStart = best.rows[(isTitled ? skipped : comments) - 1]?.end ?? 0
     return { delimiter, quote, header: null, columns, dataStart }
   }
@@ -61,17 +64,20 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const [next, ...others] = below
   const isTwice = next !== undefined && isSecondHeader(first.cells, cellsBelow)
   const header = isTwice ? next : first
-  const data = isTwice ? others : below
-  const names = withoutParts(header.cells, delimiter)
+  const unheaded = isTwice ? others : below
+  const description = describesColumns(unheaded.map(({ cells }) => cells)) ? unheaded[0] : undefined
+  const data = description === undefined ? unheaded : unheaded.slice(1)
+  const above = isTwice ? first : best.rows[skipped - 1]
+  const names = withoutParts(withGroups(header.cells, above?.cells), delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   const short = findShortRows(
     firstRows(head, whole, delimiter, quote, maxRows)
-      .slice(skipped + (isTwice ? 2 : 1))
+      .slice(best.rows.length - data.length)
       .map(({ cells }) => cells),
     names.length,
   )
-  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: header.end }
+  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: (description ?? header).end }
   return short === null ? table : { ...table, short }
 }
 
@@ -166,12 +172,13 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Qu
 
 const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
 
-/** Scores a delimiter: it should give most rows the same number of cells, the first row included. Comment lines do not count. */
+/** Scores a delimiter: it should give most rows the same number of cells, the header included. Comment lines and titles do not count. */
 function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
   const counts = new Map<number, number>()
   const isData = ([first = '', ...others]: readonly string[]) =>
     !first.startsWith('#') && (others.length > 0 || !saysRowCount(first))
-  const uncommented = rows.filter(({ cells }) => isData(cells))
+  const place = findHeader(rows.map(({ cells }) => cells))
+  const uncommented = rows.slice(place ?? 0).filter(({ cells }) => isData(cells))
   const judged = uncommented.length === 0 ? rows : uncommented
   for (const { cells } of judged) {
     if (cells.length > 0) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
@@ -185,6 +192,7 @@ function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
   return {
     delimiter,
     rows,
+    place,
     columns,
     isCut,
     score: columns < 2 ? 0 : (share - cut / 2) / judged.length + (isCut ? 0 : fits),

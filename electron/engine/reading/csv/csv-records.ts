@@ -1,4 +1,4 @@
-import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
+import { saysTotal } from '../../../../shared/exports/other-kind.ts'
 import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { mayBeShort } from './short-rows.ts'
@@ -29,7 +29,7 @@ export function csvRecords(
     const cells = splitCells(text, delimiter, quote)
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
-    if (cells.length === 1 && columns > 1 && saysRowCount(text)) return null
+    if (cells.length === 1 && columns > 1 && saysTotal(text)) return null
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     const isShort = cells.length < columns && !endsEmpty(layout, text, cells)
     const lacksEnd = isShort && short !== undefined && mayBeShort(cells, short)

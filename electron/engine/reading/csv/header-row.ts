@@ -45,14 +45,16 @@ export function isSecondHeader(header: Cells, [cells, ...below]: readonly Cells[
   return areNames(cells, 1) && !below.some((row) => areNames(row, 0.5))
 }
 
-/** Whether a share of the cells are known names, and two surely are. */
-function areNames(cells: Cells, share: number): boolean {
+/** Whether a share of the cells are known names, and two surely are, of which one may be that of passwords. */
+export function areNames(cells: Cells, share: number): boolean {
   const names = cells.filter((cell) => cell.trim() !== '').map(headerName)
   const known = names.filter((name) => name !== null)
-  return known.length >= names.length * share && known.filter((name) => name === 'surely').length >= 2
+  const sure = known.filter((name) => name !== 'maybe')
+  return known.length >= names.length * share && sure.length >= 2 && sure.includes('surely')
 }
 
-function filled(cells: Cells): number {
+/** The number of cells that are not empty. */
+export function filled(cells: Cells): number {
   return cells.filter((cell) => cell.trim() !== '').length
 }
 

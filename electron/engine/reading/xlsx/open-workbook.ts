@@ -4,6 +4,7 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
+import { describesColumns, findHeader, withGroups } from '../csv/header-place.ts'
 import { isRecord, isSecondHeader } from '../csv/header-row.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
@@ -192,19 +193,24 @@ type SheetLayout = {
   readonly headerRow: number
 }
 
-/** Finds the header: the first row with about as many cells as most rows. Null if the sheet has no row, not even a damaged one. */
+/** Finds the header: the row whose names fit the rows below it, else the first row with about as many cells as most rows. Null if the sheet has no row, not even a damaged one. */
 function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const filled = rows.flatMap((row) => (row.kind === 'cells' ? [{ row: row.row, cells: row.cells }] : []))
   const widths = filled.map(({ cells }) => count(cells)).toSorted((one, other) => one - other)
   const usual = widths[Math.floor(widths.length / 2)] ?? 0
-  const first = filled.find(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
+  const found = findHeader(filled.map(({ cells }) => cells))
+  const place = found ?? filled.findIndex(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
+  const first = filled[place]
   if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
-  const rowsBelow = filled.filter(({ row }) => row > first.row)
+  const rowsBelow = filled.slice(place + 1)
   const below = rowsBelow.map(({ cells }) => cells)
   if (isRecord(first.cells, below)) return { header: null, headerRow: first.row - 1 }
-  const [next] = rowsBelow
-  const named = next !== undefined && isSecondHeader(first.cells, below) ? next : first
-  return { header: uniqueNames(named.cells), headerRow: named.row }
+  const [next, ...others] = rowsBelow
+  const isTwice = next !== undefined && isSecondHeader(first.cells, below)
+  const [named, above] = isTwice ? [next, first] : [first, filled[place - 1]]
+  const unheaded = isTwice ? others : rowsBelow
+  const description = describesColumns(unheaded.map(({ cells }) => cells)) ? unheaded[0] : undefined
+  return { header: uniqueNames(withGroups(named.cells, above?.cells)), headerRow: (description ?? named).row }
 }
 
 /** The cells of a row by column name. A cell after the last name gets `column_5`. */

@@ -2,7 +2,7 @@ import { computedText, isComputed } from '../computed-value.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { writtenDate } from '../users/written-date.ts'
-import { valuesInOtherLanguages } from './names/names-in-languages.ts'
+import { valuesInLanguages } from './names/standing-in-languages.ts'
 
 /** Stands for a value that has members of its own, such as a ban with its reason. */
 export const anObject = '(an object)'
@@ -87,7 +87,7 @@ export function withoutTextMark(text: string | null): string | null {
 
 const apostrophe = 39
 
-const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInOtherLanguages.yes])
+const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInLanguages.yes])
 const no = new Set([
   'false',
   '0',
@@ -99,7 +99,7 @@ const no = new Set([
   'unconfirmed',
   'none',
   'never',
-  ...valuesInOtherLanguages.no,
+  ...valuesInLanguages.no,
 ])
 
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
@@ -163,11 +163,11 @@ export function disabledByFlags(value: unknown): boolean {
   return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
 }
 
-const disabledWords = new Set<string>(valuesInOtherLanguages.disabled)
-const enabledWords = new Set<string>(valuesInOtherLanguages.enabled)
+const disabledWords = new Set<string>(valuesInLanguages.disabled)
+const enabledWords = new Set<string>(valuesInLanguages.enabled)
 const stemsOf = (words: readonly string[]) => new Set(words.flatMap((word) => [word, stemOf(word) ?? word]))
-const disabledStems = stemsOf(valuesInOtherLanguages.disabled)
-const enabledStems = stemsOf(valuesInOtherLanguages.enabled)
+const disabledStems = stemsOf(valuesInLanguages.disabled)
+const enabledStems = stemsOf(valuesInLanguages.enabled)
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {

@@ -1,5 +1,6 @@
 import type { MappingTarget } from '../targets.ts'
-import { inOtherLanguages } from './names-in-languages.ts'
+import { loginNamesInLanguages } from './names-in-languages.ts'
+import { standingNamesInLanguages } from './standing-in-languages.ts'
 
 type Names = {
   /** Whole names without separators. */
@@ -15,7 +16,7 @@ export const columnNames: Record<MappingTarget, Names> = {
   'source-id': {
     exact: ['id', 'userid', 'uid', 'uuid', 'useruuid', 'guid', 'sub', 'localid', '_id', 'pk'],
     likely: [
-      ...inOtherLanguages['source-id'],
+      ...loginNamesInLanguages['source-id'],
       'userguid',
       'accountid',
       'idaccount',
@@ -52,7 +53,7 @@ export const columnNames: Record<MappingTarget, Names> = {
     likely: [
       'email1',
       'mail1',
-      ...inOtherLanguages.email,
+      ...loginNamesInLanguages.email,
       'emails',
       'emailaddresses',
       'loginemail',
@@ -110,7 +111,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'primaryphonenumber',
     ],
     likely: [
-      ...inOtherLanguages.phone,
+      ...loginNamesInLanguages.phone,
       'phones',
       'phonenumbers',
       'telephone',
@@ -140,7 +141,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'storedkey',
     ],
     likely: [
-      ...inOtherLanguages['password-hash'],
+      ...loginNamesInLanguages['password-hash'],
       'password',
       'pw',
       'userpass',
@@ -218,7 +219,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'useraccountcontrol',
     ],
     likely: (
-      `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ${inOtherLanguages.status.join(' ')} ` +
+      `${standingNamesInLanguages.disabled.join(' ')} ${standingNamesInLanguages.active.join(' ')} ${standingNamesInLanguages.status.join(' ')} ` +
       'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
       'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
       'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin canauthenticate cansignin maylogin loginenabled loginallowed ' +
@@ -242,17 +243,17 @@ export const columnNames: Record<MappingTarget, Names> = {
   role: { exact: [] },
   'totp-secret': { exact: [] },
   // Words for signing up: see `saysJoined`.
-  'time-joined': { exact: inOtherLanguages['time-joined'] },
+  'time-joined': { exact: loginNamesInLanguages['time-joined'] },
   tenant: {
     exact: (
-      `${inOtherLanguages.tenant.join(' ')} tenant tenantid tenantname tenantkey tenantuuid organizationid orgid ` +
+      `${loginNamesInLanguages.tenant.join(' ')} tenant tenantid tenantname tenantkey tenantuuid organizationid orgid ` +
       'organizationuuid workspaceid'
     ).split(' '),
   },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: (
-      `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved removed isdel ` +
+      `${standingNamesInLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved removed isdel ` +
       'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat removedon removeddate ' +
       'dateremoved loeschkz loeschkennzeichen geloeschtam geloescht loeschdatum'
     ).split(' '),

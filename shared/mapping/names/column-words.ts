@@ -1,6 +1,6 @@
 import { namesEnd } from './expiry-names.ts'
 import { keepsOutStem } from './standing-stems.ts'
-import { inOtherLanguages } from './names-in-languages.ts'
+import { standingNamesInLanguages } from './standing-in-languages.ts'
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {
   return withoutAccents(name)
@@ -59,7 +59,7 @@ export function lastName(path: string): string {
   return wordsOf(splitPath(path).name).join('')
 }
 
-const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
+const activeNames: ReadonlySet<string> = new Set(standingNamesInLanguages.active)
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
@@ -105,7 +105,7 @@ export function turnedName(name: string): string {
   return name.replace(/^dateof(.{4,})$/, '$1date')
 }
 
-const statusNames = new Set<string>(inOtherLanguages.status)
+const statusNames = new Set<string>(standingNamesInLanguages.status)
 
 /** Whether a column says by words or numbers of its own what became of an account. */
 export function isStatusName(path: string): boolean {

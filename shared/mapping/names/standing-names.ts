@@ -14,7 +14,7 @@ export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 const status =
   /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words. */
-const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
+const statusAnywhere = /zhuangtai|상태|状態|状态|狀態|ステータス|حالة|وضعیت|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
 
 /** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =

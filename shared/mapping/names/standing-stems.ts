@@ -39,8 +39,12 @@ const keepsOutIn = {
   greek: 'αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγρα|κλειδωμ|αναστολ|κλειστ',
   cyrillic:
     'заблок|забан|отключ|удал|архив|блокир|уволен|вимкн|видал|приостан|призупин|закрыт|закрит|заморож|исключ|виключ|изтрит|аннулир|скасован|обриса',
-  indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus',
-  arabic: 'مسدود|معطل|موقوف|مغلق',
+  russianInLatin: 'udal(?:e|yo|io)n|otkl(?:yu|iu|u)ch|priostanovl|uvolen',
+  slovak: 'zmaz',
+  indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus|dinonakt',
+  // Initials of Chinese names of flags: whether deleted, the mark of deletion, whether forbidden, whether frozen.
+  pinyin: '(?:sfsc|scbz|sfjy|sfdj)$',
+  arabic: 'مسدود|معطل|موقوف|مغلق|معلق|تعلیق|حذف',
   hebrew: 'מושבת|מושעה|נעול',
 } as const
 
@@ -62,5 +66,5 @@ export const letsInStem = beginnings(letsInIn)
 
 /** Without blanks between their words, a stem may stand anywhere; marks above and below letters are no letters. */
 export const keepsOutAnywhere =
-  /(?:bi|[dđ]a)khoa|[dđ]axoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|חסום|מחוק|ระงบ|ปดใชงาน/u
-export const letsInAnywhere = /활성|사용여부|사용유무|有効|启用|激活|نشط|פעיל/u
+  /(?:bi|[dđ]a)khoa|[dđ]axoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסום|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
+export const letsInAnywhere = /활성|사용여부|사용유무|有効|启用|激活|نشط|فعال|פעיל|qiyong|shifouyouxiao/u

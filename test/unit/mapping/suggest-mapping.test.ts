@@ -106,11 +106,11 @@ describe('suggestMapping', () => {
 
   it('takes the one column of addresses whatever it is called, unless it is called like those of other people', () => {
     const hashes = ['Lösenord', bcrypt, bcrypt] as const
-    expect(suggested(['surel', ...emails], hashes)).toMatchObject({ surel: 'email likely' })
+    expect(suggested(['brevlada', ...emails], hashes)).toMatchObject({ brevlada: 'email likely' })
     expect(suggested(['ds_email', ...emails], ['Ort', 'Ulm', 'Bonn'])).toMatchObject({ ds_email: 'email likely' })
     expect(suggested(['manager', ...emails], hashes)).toMatchObject({ manager: 'email unsure' })
-    expect(suggested(['surel', ...emails], ['x', ...emails], hashes)).toMatchObject({ surel: 'email unsure' })
-    expect(suggested(['surel', emails[0], emails[0]], hashes)).toMatchObject({ surel: 'email unsure' })
+    expect(suggested(['brevlada', ...emails], ['x', ...emails], hashes)).toMatchObject({ brevlada: 'email unsure' })
+    expect(suggested(['brevlada', emails[0], emails[0]], hashes)).toMatchObject({ brevlada: 'email unsure' })
   })
 
   it('takes the one column of phone numbers or digests that its name says among other words', () => {
@@ -296,7 +296,7 @@ describe('suggestMapping', () => {
       ),
     ).toEqual({
       'Kunden-Nr.': 'source-id likely',
-      'E-Mail-Adresse [Pflichtfeld]': 'email likely',
+      'E-Mail-Adresse [Pflichtfeld]': 'email exact',
       'Email verified? (Y/N)': 'email-verified exact',
       'Phone [E.164]': 'phone exact',
       'パスワード（ハッシュ）': 'password-hash likely',

@@ -16,7 +16,7 @@ type Cells = readonly string[]
 /** The most rows of titles. */
 const maxAbove = 20
 
-/** The place of the row whose names fit the logins below it better than those of any row above; null: nothing says that it is another than the first. */
+/** The place of the row that names the logins below it best; null: nothing says that it is another row than the first. */
 export function findHeader(rows: readonly Cells[]): number | null {
   const kinds = rows.map((cells) => cells.map(loginKind))
   const candidates = rows.slice(0, Math.min(maxAbove + 1, rows.length - 1))

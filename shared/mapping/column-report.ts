@@ -7,6 +7,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
 import { isLoginName, isSignInName } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
+import { judgeKeyColumn } from './names/key-pairs.ts'
 import { isUserName } from './columns/user-names.ts'
 
 /** The target of one column, and the reason. */
@@ -33,18 +34,22 @@ const unsureTarget = z.enum(unsureTargets)
 /**
  * A column that nothing reads, before the records were looked at. `new`: it looks like a login, and a saved mapping, made for an earlier file, does
  * not name it; `only-mapped`: it has data that goes to the core only when it is mapped; `named`: a table says what
- * its numbers mean, and that is nothing of access. `mayBe`: the possible target of the whole column.
+ * its numbers mean, and that is nothing of access; `passkey`: it has keys or IDs of passkeys. `mayBe`: the possible target of the whole column.
  */
 const unreadColumnSchema = z.object({
   column: z.string(),
   reason: z.string(),
-  kind: z.enum(['empty', 'new', 'only-mapped', 'named']).exactOptional(),
+  kind: z.enum(['empty', 'new', 'only-mapped', 'named', 'passkey']).exactOptional(),
   mayBe: unsureTarget.exactOptional(),
 })
 export type UnreadColumn = Readonly<z.infer<typeof unreadColumnSchema>>
 
 /** A column that stays behind. `users`: whose values in it look like a login; `blocked`: those who wait for a decision. */
-export type UnusedColumn = Omit<UnreadColumn, 'kind'> & { readonly users?: number; readonly blocked?: number }
+export type UnusedColumn = Omit<UnreadColumn, 'kind'> & {
+  readonly kind?: 'passkey'
+  readonly users?: number
+  readonly blocked?: number
+}
 
 /** The targets of the columns of a file by its format or mapping, before its records were looked at. */
 export const columnsReadSchema = z.object({
@@ -70,54 +75,49 @@ const userNames = 'it looks like user names, but users sign in to the core by em
 
 const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
 
-/** A column that a known format does not read. */
+/** A column that a known format does not read. `beside`: the paths of the columns of the same table. */
 export function unusedColumnOf(
   title: string,
   { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
+  beside: readonly string[] = [],
 ): UnreadColumn {
   if (samples.length === 0) return { column: path, reason: emptySoFar, kind: 'empty' }
-  if (holdsPasskeys(path, samples)) return { column: path, reason: ofPasskeys }
+  const ofKeys = keyColumn(path, samples, beside)
+  if (ofKeys !== null) return ofKeys
   return { column: path, reason: isLoginName(path) ? userNames : `not read from exports of ${title}` }
 }
 
-/** The reason why a column of passkeys stays behind. */
-const ofPasskeys = 'passkeys work only where they were made, so they stay behind'
-
-/** Whether a column has the keys or IDs of passkeys, and not only whether there are some. */
-function holdsPasskeys(path: string, samples: readonly string[]): boolean {
-  // Samples of secrets are masked.
-  const isKey = (sample: string) => sample.includes('•') || sample.trim().length >= shortestOfPasskey
-  return hintsOf(path).passkey && samples.some(isKey)
+/** Why a column with keys stays behind; null: it has none. */
+function keyColumn(path: string, samples: readonly string[], beside: readonly string[]): UnreadColumn | null {
+  const kind = judgeKeyColumn(path, samples, beside)
+  if (kind === null) return null
+  if (kind === 'other-key') return { column: path, reason: 'a key of the user that is no passkey, and no login' }
+  const reason = 'passkeys work only where they were made, so they stay behind'
+  return { column: path, reason, ...(kind === 'passkey' ? { kind } : {}) }
 }
-
-const shortestOfPasskey = 16
 
 /** The first column of passkeys among those that nothing reads; null: there is none. */
-export function passkeyColumn(unused: readonly UnusedColumn[]): string | null {
-  return unused.find(({ column, reason }) => reason === ofPasskeys && isPartOfPasskey(column))?.column ?? null
-}
-
-/** Whether a column has the ID or the key of a passkey, and not only how many there are or whether they are allowed. */
-function isPartOfPasskey(column: string): boolean {
-  return (
-    /(?:id|key|keys|credentials?|creds?|data|webauthn|\.x)$/i.test(column) &&
-    !/(?:^|[._])(?:has|is)_?[^.]*$/i.test(column)
-  )
+export function passkeyColumn(unused: readonly Pick<UnreadColumn, 'column' | 'kind'>[]): string | null {
+  return unused.find(({ kind }) => kind === 'passkey')?.column ?? null
 }
 
 const emptySoFar = 'empty in the first records'
 
-/** A column of a table of the operator's own that nothing reads, and why. `hasPasswords`: another column has the passwords of the table. */
+/**
+ * A column of a table of the operator's own that nothing reads, and why. `hasPasswords`: another column has the passwords of the table; `beside`:
+ * the paths of its columns.
+ */
 export function unusedColumn(
   { path, suggestion, samples, isUserName: isOnlyName }: MappingColumn,
   ignored: boolean,
-  hasPasswords?: boolean,
+  { hasPasswords, beside = [] }: { readonly hasPasswords?: boolean; readonly beside?: readonly string[] } = {},
 ): UnreadColumn {
   const because = (reason: string) => ({ column: path, reason })
   const isSignIn = isSignInName(path, hasPasswords === true) && samples.every(isUserName)
   const areNames = isOnlyName === true || isLoginName(path) || isSignIn
   if (ignored) return because('ignored by the mapping')
-  if (suggestion?.target !== 'password-hash' && holdsPasskeys(path, samples)) return because(ofPasskeys)
+  const ofKeys = suggestion?.target === 'password-hash' ? null : keyColumn(path, samples, beside)
+  if (ofKeys !== null) return ofKeys
   if (suggestion === null) {
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)

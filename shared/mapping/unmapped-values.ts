@@ -371,7 +371,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const isSecret = look.kind === 'password-hash' && (hints.token || (hints.otherSecret && hasOwnHash(state.own)))
   // A known export that has passwords has them in their own column, also where that is empty.
   const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
-  const isNone = hints.secondFactor || hints.token || hints.passkey || hints.ofPicture
+  const isNone = hints.secondFactor || hints.token || hints.keyPair || hints.ofPicture
   if (isOtherDigest(look, hints) && (hasPlace || isNone)) return
   // In a known export, a hash of a token is no password in whatever form; the control totals count it in its column.
   if (isSecret && !state.known.fields.own && state.known.fields.hasPasswords === true) return

@@ -26,6 +26,7 @@ const mapping = z.strictObject({
     z.strictObject({
       column: z.string(),
       reason: z.string(),
+      kind: z.literal('passkey').exactOptional().describe('It has keys or IDs of passkeys'),
       mayBe: z.string().exactOptional().describe('What the column may be; only the operator can tell'),
       users: count.exactOptional(),
       blocked: count.exactOptional(),

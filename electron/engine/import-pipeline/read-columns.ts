@@ -105,9 +105,12 @@ function unusedOfLogins(
     const sample = tables?.find(({ name }) => name === table)
     if (sample === undefined) return []
     const isUsed = (path: string) => path === owner || columns.some((one) => one.path === path)
-    return profileColumns(sample.records, sample.columns).flatMap(({ path, samples }) =>
-      isUsed(path) ? [] : [{ ...unusedColumn({ path, samples, suggestion: null }, false), column: `${table}.${path}` }],
-    )
+    const profiles = profileColumns(sample.records, sample.columns)
+    const beside = profiles.map(({ path }) => path)
+    return profiles.flatMap(({ path, samples }) => {
+      const found = unusedColumn({ path, samples, suggestion: null }, false, { beside })
+      return isUsed(path) ? [] : [{ ...found, column: `${table}.${path}` }]
+    })
   })
 }
 
@@ -136,7 +139,9 @@ function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readon
     const becomes = fieldAt(fieldsIn(format, one))
     const title = titleIn(format, one)
     const trial = columnTrial((record) => readOf(record, table), records)
-    for (const { path, samples: values } of profileColumns(records, header)) {
+    const profiles = profileColumns(records, header)
+    const beside = profiles.map(({ path }) => path)
+    for (const { path, samples: values } of profiles) {
       const column = samples.length > 1 ? `${table}.${path}` : path
       const mapped = mapping?.columns.find((one) => one.path === path)
       if (mapped !== undefined) {
@@ -148,7 +153,7 @@ function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readon
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
       const read = within === null ? null : (found?.becomes ?? within ?? null)
-      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }), column })
+      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }, beside), column })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
   }
@@ -166,6 +171,7 @@ function byMapping(
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   const hasPasswords = mapping?.columns.some(({ target }) => target === 'password-hash') === true
   const shownColumns = columnsShown(sample, shown)
+  const beside = shownColumns.map(({ path }) => path)
   const within: Pick<ColumnUse, 'confidence' | 'reason'> = isSuggested(mapping, shownColumns)
     ? { confidence: 'likely', reason: 'another value of it changes what a record becomes' }
     : { confidence: 'chosen', reason: 'a part of a field in the mapping' }
@@ -179,7 +185,7 @@ function byMapping(
     if (becomes !== null) {
       columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {
-      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true, hasPasswords))
+      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true, { hasPasswords, beside }))
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,

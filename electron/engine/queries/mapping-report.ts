@@ -2,6 +2,7 @@ import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import {
   type ColumnUse,
+  passkeyColumn,
   type UnreadColumn,
   type UnusedColumn,
   unsureColumns,
@@ -68,9 +69,22 @@ export function mappingReport(
     tables: read.tables.map(shownName),
     unusedTables,
     columns: columns.map((one) => shown(withSharedPassword(one, counts))),
-    unused: unused.map(({ kind: _kind, ...one }) => shown(one)),
+    unused: unused.map((one) => shown(withoutInnerKind(one))),
     possibleFlags: flagsOf(database, file, { columns, unused }),
   }
+}
+
+/** A column as reports name it: with its kind if it has passkeys. */
+function withoutInnerKind({ kind, ...one }: Columns['unused'][number]): UnusedColumn {
+  return kind === 'passkey' ? { ...one, kind } : one
+}
+
+/** A column of passkeys of each file that has some. */
+export function passkeyColumns(database: Database): readonly string[] {
+  return fileTable.list(database).flatMap(({ id }) => {
+    const column = passkeyColumn(fileFact(database, id, 'columns-read')?.unused ?? [])
+    return column === null ? [] : [shownName(column)]
+  })
 }
 
 /** Says of passwords that are all the same that their users share one: a salted hash comes twice only where it was copied. */
@@ -101,7 +115,9 @@ export function openColumns(
   const read = fileFact(database, file.id, 'columns-read')
   if (read === null) return []
   const fields = all.filter((one) => one.file === file.id)
-  return unsureColumns(withFindings(read, fields, choices).unused).map(({ column }) => shownName(column))
+  return unsureColumns(withFindings(read, fields, choices).unused.map(withoutInnerKind)).map(({ column }) =>
+    shownName(column),
+  )
 }
 
 /** Columns that nothing reads and nothing else asks about. */
@@ -171,7 +187,7 @@ const newColumn = '; new: the mapping does not name it'
 
 type Columns = {
   readonly columns: readonly ColumnUse[]
-  readonly unused: readonly (UnusedColumn & Pick<UnreadColumn, 'kind'>)[]
+  readonly unused: readonly (Omit<UnusedColumn, 'kind'> & Pick<UnreadColumn, 'kind'>)[]
 }
 
 /** Adds findings of the whole file: login-like values that are not mapped, and the decisions about them. */

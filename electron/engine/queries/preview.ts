@@ -17,6 +17,7 @@ import { type Target, targetTable } from '../document/targets.ts'
 import { type FacetCount, userCounts } from './counts.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { namedBy, namedUsersSql } from './users-filter.ts'
+import { passkeyColumns } from './mapping-report.ts'
 import { countNewIds, executorFacts } from './planned-facts.ts'
 import { countPasswordChecks, hashLabel, hashOutcome } from './password-check-shares.ts'
 import { countProfileParts } from './profile-groups.ts'
@@ -167,6 +168,7 @@ export function previewView(database: Database): PreviewView {
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),
     executor: { ...executorFacts(database, target, choices) },
+    passkeys: [...passkeyColumns(database)],
     mailNote: mailNote(facets, target),
   }
 }

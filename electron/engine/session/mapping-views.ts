@@ -66,6 +66,11 @@ export async function mappingView(
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample
   const report = mappingReport(database, file)
+  const notes = new Map(report?.unused.flatMap(({ column, kind, reason }) => (kind ? [[column, reason] as const] : [])))
+  const noteOf = (path: string) => {
+    const note = notes.get(path)
+    return note === undefined ? {} : { note }
+  }
   const becomes = (path: string) =>
     mapped.has(path) ? null : ((titles === null ? named(path)?.becomes : titles(path, table)) ?? null)
   const possible = report?.possibleFlags ?? []
@@ -84,6 +89,7 @@ export async function mappingView(
         counts: countsOf(counts.get(column.path)),
         suggestion: editable ? column.suggestion : null,
         becomes: becomes(column.path),
+        ...noteOf(shownName(column.path)),
       })),
       ...joinedColumns(counted)
         .filter(({ path }) => shown.has(path))

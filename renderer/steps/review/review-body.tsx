@@ -262,7 +262,7 @@ function otherPanels(preview: PreviewView | null, onPanel: (panel: Panel) => voi
   ]
 }
 
-/** Findings of most users that hold no user back, told once, and the number of users who lose their password. */
+/** Findings of most users that hold no user back and passkeys that stay behind, told once, and the number of users who lose their password. */
 function HoldsForAll({
   preview,
   users,
@@ -279,7 +279,8 @@ function HoldsForAll({
   const forMost = common.filter((finding) => finding.users < users)
   const lost = preview.findings.filter(({ code, blocks }) => code === 'hash-given-up' && !blocks)
   const losing = lost.reduce((sum, finding) => sum + finding.users, 0)
-  if (common.length === 0 && losing === 0) return null
+  const [passkeys] = preview.passkeys
+  if (common.length === 0 && losing === 0 && passkeys === undefined) return null
   const [first] = lost
   return (
     <SharedFindingsNote
@@ -308,6 +309,7 @@ function HoldsForAll({
           <b>For {count(finding.users)}:</b> {sharedFindingsText([finding])}
         </span>
       ))}
+      {passkeys !== undefined && `${common.length > 0 ? ' · ' : ''}Passkeys stay behind: ${passkeys}`}
     </SharedFindingsNote>
   )
 }

@@ -25,6 +25,8 @@ const mappingViewSchema = z.object({
         .nullable(),
       /** For recognised exports: what the column becomes, in words. */
       becomes: text.nullable(),
+      /** Why it cannot be migrated, as of passkeys. */
+      note: text.exactOptional(),
     }),
   ),
   mapping: mappingSchema.nullable(),

@@ -93,6 +93,8 @@ const previewSchema = z.object({
     singleOnly: count,
     overwrites: z.boolean(),
   }),
+  /** Columns of passkeys, which cannot be migrated. */
+  passkeys: z.array(text),
   /** May making codes send mail or SMS? In plain words; empty when no code is made. */
   mailNote: text,
 })

@@ -250,8 +250,8 @@ function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: Col
   return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
 }
 
-/** Whether a column has keys of passkeys or digests of pictures, which look like password hashes. */
+/** Whether a column has keys of passkeys and other pairs, or digests of pictures, which look like password hashes. */
 function isOfOther({ path }: ColumnProfile): boolean {
-  const { passkey, ofPicture } = hintsOf(path)
-  return passkey || ofPicture
+  const { keyPair, ofPicture } = hintsOf(path)
+  return keyPair || ofPicture
 }

@@ -35,8 +35,8 @@ export type NameHints = {
   readonly otherDigest: boolean
   /** Secrets of a second factor, which are never passwords; in hexadecimal they look like digests. */
   readonly secondFactor: boolean
-  /** Keys of passkeys and digests of pictures, which are no password however they are written. */
-  readonly passkey: boolean
+  /** Keys of passkeys and other pairs of keys, and digests of pictures, which are no password however they are written. */
+  readonly keyPair: boolean
   readonly ofPicture: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
@@ -123,7 +123,7 @@ export function hintsOf(path: string): NameHints {
           isDigestOf(words) ||
           isOfDigest(named))),
     secondFactor: !namesPassword && secondFactor.test(path),
-    passkey: !namesPassword && ofPasskey(path),
+    keyPair: !namesPassword && ofKeyPair(path),
     ofPicture: !namesPassword && isDigestOfPicture(named),
     former: words.some(isFormerWord),
     namesPassword,
@@ -167,9 +167,12 @@ function isOfDigest(path: string): boolean {
   )
 }
 
-/** Whether a path leads to what a passkey consists of: within an object of passkeys, or by the names that WebAuthn has for it. */
-function ofPasskey(path: string): boolean {
-  return /passkey|web_?authn|fido|u2f/i.test(path) || /^(?:credential)?publickey$|^credentialid$/.test(lastName(path))
+/** Whether a path leads to a part of a passkey or of another pair of keys: within an object of these, or by its own name. */
+function ofKeyPair(path: string): boolean {
+  return (
+    /passkey|web_?authn|fido|u2f|(?:public|private)_?key(?:\[0\])?\./i.test(path) ||
+    /(?:public|private|identity|^pre|signedpre|signing|encryption|pgp|gpg)key$|^credentialid$/.test(lastName(path))
+  )
 }
 
 const picture = /^(?:(?:gr)?avatar|image|img|photo|picture|pic|thumb(?:nail)?|icon|logo|banner|cover)\d{0,4}$/

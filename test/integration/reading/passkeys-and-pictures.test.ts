@@ -20,6 +20,7 @@ test.each([
   ['webauthn.publicKey', (at: number) => ({ webauthn: { publicKey: point(at), counter: 4 } })],
   ['passkeys[0].credentialID', (at: number) => ({ passkeys: [{ credentialID: point(at), transports: 'usb' }] })],
   ['fido_key', (at: number) => ({ fido_key: digest('sha256', at).digest('hex') })],
+  ['credentialID', (at: number) => ({ credentialID: point(at), public_key: point(at + 10), sign_count: at })],
 ])('%s is of a passkey, which stays behind, and no possible password', async (column, fields) => {
   const { ready, asked } = await found(fields)
   expect(ready).toBe(some.length)
@@ -66,4 +67,19 @@ test('the number of a row of credentials is no passkey', async () => {
   const rows = some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)}`).join('\n')
   const { out } = await inspect({ 'credentials.csv': `credentialID,email,password\n${rows}\n` })
   expect(out).not.toMatch(/passkey/i)
+})
+
+const pem = (at: number) =>
+  `-----BEGIN PUBLIC KEY-----\n${digest('sha512', at).digest('base64')}\n-----END PUBLIC KEY-----`
+
+test.each([
+  ['with a private key beside it', (at: number) => ({ public_key: pem(at), private_key: `enc:${point(at)}` })],
+  ['of SSH', (at: number) => ({ publicKey: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${point(at)} u${at}` })],
+  ['as JWK', (at: number) => ({ publicKey: { kty: 'OKP', crv: 'X25519', x: point(at) } })],
+  ['of a chat', (at: number) => ({ public_key: point(at), identity_key: point(at + 20) })],
+  ['of a chat within an object', (at: number) => ({ keys: { publicKey: point(at), salt: 'made up' } })],
+])('a public key %s is no passkey and no login', async (_, fields) => {
+  const { ready, asked } = await found(fields)
+  expect(ready).toBe(some.length)
+  expect(JSON.stringify(asked)).not.toMatch(/passkey|hash/)
 })

@@ -67,7 +67,7 @@ test('under any name, different words in small letters may be the names that use
 test('names beside passwords, and those that may be a key, are said to be user names in the same words', () => {
   const words = 'it looks like user names, but users sign in to the core by email or phone number'
   const column = (path: string, suggestion: MappingColumn['suggestion'], samples = names.slice(0, 3)) =>
-    unusedColumn({ path, samples, suggestion }, false, true).reason
+    unusedColumn({ path, samples, suggestion }, false, { hasPasswords: true }).reason
   const key = { target: 'source-id', confidence: 'unsure', reason: 'every record has one', repeats: false } as const
   expect([
     column('username', null),

@@ -4,7 +4,7 @@ import type { Confidence } from '../../../../shared/mapping/mapping.ts'
 import { type MappingTarget, standingTargets } from '../../../../shared/mapping/targets.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../../shared/mapping/target-titles.ts'
 import { Card } from '../../../components/display/card.tsx'
-import { count } from '../../../components/texts/format.ts'
+import { capitalized, count } from '../../../components/texts/format.ts'
 import { Tag, type Tone } from '../../../components/display/tag.tsx'
 import { Clipped } from '../../../components/overlays/tooltip.tsx'
 import styles from './columns.module.css'
@@ -192,7 +192,7 @@ function UnmappedList({
         </span>
       </summary>
       <ul>
-        {columns.map(({ path, samples, suggestion, counts }) => (
+        {columns.map(({ path, samples, suggestion, counts, note }) => (
           <li key={path} className={styles.column}>
             <span className="mono">
               <ColumnPath path={path} />
@@ -202,6 +202,7 @@ function UnmappedList({
             <Samples values={samples} />
             {editable && <TargetSelect path={path} value={null} onChange={(target) => onChange(path, target)} />}
             {editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />}
+            {note !== undefined && <span className={styles.perhaps}>{capitalized(note)}.</span>}
           </li>
         ))}
       </ul>

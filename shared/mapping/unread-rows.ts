@@ -13,6 +13,7 @@ import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
 import { type LoginLikeness, loginLikenesses, look, isOtherDigest } from './login-likeness.ts'
+import { holdsServerAccounts, isSchemaHistory } from './names/system-tables.ts'
 
 /**
  * A column of a table that nothing reads, and how many of its rows have a value that looks like a login. `own`: the further rows, whose
@@ -59,7 +60,7 @@ export function unreadRows(
   const thirdParty = thirdPartySearch()
   return (record, table) => {
     const aside = { kind: 'aside', what: tableKind(table) } as const
-    if (ofSchema.test(table)) return aside
+    if (isSchemaHistory(table)) return aside
     let facts = tables.get(table)
     if (facts === undefined) {
       const lastWord = wordsOf(withoutSchema(table)).at(-1) ?? ''
@@ -252,15 +253,6 @@ function passwordsIn(value: string, isConnection: boolean): readonly LoginLikene
     ? []
     : [look('password-hash', hash, false, true)]
 }
-
-/** Whether a table has accounts of MySQL or MariaDB itself, who have privileges on its databases: `mysql.user` in a dump of all. */
-export function holdsServerAccounts(columns: readonly string[]): boolean {
-  const has = (name: RegExp) => columns.some((column) => name.test(column))
-  return has(/^host$/i) && has(/^user$/i) && has(/^(?:\w+_)?priv$/i)
-}
-
-/** The history that Liquibase and Flyway keep of a schema: the addresses in it are of authors of programs. */
-const ofSchema = /(?:^|\.)(?:databasechangelog|flyway_schema_history)$/i
 
 /** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */
 function isSalted(value: string): boolean {

@@ -3,11 +3,13 @@ import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { hasValues } from '../../../shared/exports/own-table.ts'
 import { listed, tableTerms, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
+import { isTime } from '../../../shared/mapping/cell.ts'
 import { areDifferentWords } from '../../../shared/mapping/columns/judge-column.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
+import { holdsServerAccounts, isSchemaHistory, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { loginTargets } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -36,16 +38,20 @@ export function noUsersText(
   // Of elements that are named after users, none is the one to choose.
   if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
     return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`
+  const ofServer = samples.filter(isOfServer).map(({ table }) => table)
+  const own = samples.filter((sample) => !isOfServer(sample) && !isSchemaHistory(sample.table))
   const isLeft = (sample: TableSample) => lacksLogins(sample) && (!mayHoldLogins || holdsPeople(sample.table))
-  const others = samples.filter((sample) => !isLeft(sample)).map(({ table }) => table)
+  const others = own.filter((sample) => !isLeft(sample)).map(({ table }) => table)
+  if (ofServer.length > 0 && others.length === 0)
+    return `No ${one} of this ${whole} looks like users. ${listed(ofServer)} ${ofServer.length === 1 ? 'has' : 'have'} ${serverAccounts}`
   const way =
     others.length > 0
       ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
-      : samples.some(({ table }) => holdsPeople(table))
-        ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them.'
+      : own.some(({ table }) => holdsPeople(table))
+        ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them, or leave this file out if another has them.'
         : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
   const empty = emptyTables.filter((table) => holdsPeople(table))
-  const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}`
+  const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(own)}${withoutValues(own)}`
   return empty.length === 0 ? `${told}${way}` : `${told}${withoutRows(empty, one)}`
 }
 
@@ -57,6 +63,10 @@ function withoutRows(empty: readonly string[], one: string): string {
 }
 
 const somethingToSignIn = 'email address, phone number, password or ID at a third party to sign in with'
+
+function isOfServer({ header, records }: TableSample): boolean {
+  return holdsServerAccounts(header ?? Object.keys(records[0] ?? {}))
+}
 
 /** Whether a table has nothing in any column to sign in with: chosen, it would have no users either. */
 function lacksLogins(sample: TableSample): boolean {
@@ -85,8 +95,9 @@ function possibleLogins(sample: TableSample): readonly string[] {
       const hints = hintsOf(path)
       const mayBe = (value: string) => loginLikenesses(value, hints) !== null
       const isAsked = asked.some((one) => one.path === path)
-      // Under a name with other words, as of a type of pass, short numbers and words that come again are no passwords.
-      const arePasswords = hints.password === 'whole' || (hints.password === 'part' && areDifferentWords(values))
+      // Under a name with other words, as of a type of pass, times, short numbers and words that come again are no passwords.
+      const arePasswords =
+        hints.password === 'whole' || (hints.password === 'part' && !values.every(isTime) && areDifferentWords(values))
       return values.length > 0 && (isAsked || arePasswords || values.some(mayBe))
     })
     .map(({ path }) => shownName(path))

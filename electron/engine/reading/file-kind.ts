@@ -1,6 +1,8 @@
 import { parseJson } from '../../../shared/json.ts'
 import type { Problem } from '../../../shared/result.ts'
+import { judgeReply } from './error-replies.ts'
 import { isBase64File } from './from-base64.ts'
+import { judgeSealedBytes, judgeSealedText } from './sealed-files.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
 import { isXml } from './xml/xml-survey.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
@@ -8,15 +10,13 @@ import { isYaml } from './yaml/parse-yaml.ts'
 /** Code of the problem of a file that holds no users in any form, such as a picture. */
 export const otherKindOfFile = 'file-of-other-kind'
 
-const encrypted =
-  'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.'
-
 /** Says why a file with these first bytes cannot be an export; null if they do not rule it out. Codes: `file-packed`, `file-not-text`, `file-encrypted`, `file-of-other-kind`. */
 export function judgeBytes(head: Buffer): Problem | null {
   const start = head.toString('latin1', 0, 64)
   const known = findForeignFile(start)
   if (known !== undefined) return { code: known.code, message: known.message }
-  if (isEncrypted(head, start)) return { code: 'file-encrypted', message: encrypted }
+  const sealed = judgeSealedBytes(head)
+  if (sealed !== null) return sealed
   if (head.toString('latin1', 257, 262) === 'ustar')
     return { code: 'file-packed', message: unpackFirst('a tar archive') }
   return null
@@ -37,7 +37,8 @@ function isQuotedWhole(start: string): boolean {
 export function judgeText(text: string): Problem | null {
   const start = text.replace(/^\uFEFF/, '').trimStart()
   if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
-  if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
+  const told = judgeReply(start) ?? judgeSealedText(start)
+  if (told !== null) return told
   if (start.startsWith('-----BEGIN ')) return ofOtherKind('a key or certificate')
   // A program that uploaded or mailed the contacts may have left lines above them.
   if (/^(?:[^\n]*\n){0,20}BEGIN:VCARD\s*\n\s*[A-Z-]+[:;]/i.test(start)) {
@@ -204,15 +205,6 @@ function isSettings(text: string): boolean {
 }
 
 const section = /^\[{1,2}[^\][",{}]{1,200}\]{1,2}\s*$/
-
-/** OpenPGP packets (RFC 4880, 5.1 and 5.3: a version number follows the length), age, and `openssl enc`. */
-function isEncrypted(head: Buffer, start: string): boolean {
-  if (start.startsWith('age-encryption.org/') || start.startsWith('Salted__')) return true
-  const [tag, , second, third] = head
-  if (tag === 0x85 && third === 3) return true
-  if ((tag === 0x84 || tag === 0xc1) && second === 3) return true
-  return (tag === 0x8c || tag === 0xc3) && second === 4
-}
 
 /** Advice after a wrong file: which kinds of file to choose. */
 export const chooseExport =

@@ -2,6 +2,7 @@ import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount } from '../../../shared/mapping/first-records.ts'
 import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
+import { holdsServerAccounts, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
 import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import type { Places } from '../../../shared/places.ts'
 import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
@@ -19,7 +20,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { ofProgram, whyOfProgram } from './program-files.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
-import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
+import { chooseExport, otherKindOfFile, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
@@ -29,6 +30,7 @@ import { detectPairLines } from './lines/pair-lines.ts'
 import { bsonLayout, findLayout, xmlLayout } from './find-layout.ts'
 import type { Layout } from './layout.ts'
 import { ofOneTable, type RawRecord } from './raw-record.ts'
+import { judgeSealedValues } from './sealed-files.ts'
 import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
@@ -81,7 +83,7 @@ export type { RawRecord }
 const headSize = 256 * 1024
 
 /**
- * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
+ * Opens an export and detects its format from the content; the name counts only where one or two lines could be anything. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
  * `file-of-definitions`, `file-of-program`, `file-of-other-kind`, `file-hash-parameters`. Aborting rejects with the signal's reason.
@@ -272,6 +274,10 @@ async function describe(
   }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
+  if (tables === undefined && holdsServerAccounts(header ?? Object.keys(records[0] ?? {})))
+    return failed({ code: otherKindOfFile, message: `These are ${serverAccounts}` })
+  const sealed = judgeSealedValues(tables ?? [{ records }])
+  if (sealed !== null) return failed(sealed)
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const key = layout.key === undefined ? {} : { key: layout.key }
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, firstCount) ?? records, ...key }

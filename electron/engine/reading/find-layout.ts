@@ -14,6 +14,7 @@ import { areQuotedObjects, quotedRecords } from './json/quoted-lines.ts'
 import { type Layout, readBy, skipBytes } from './layout.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
+import { formByName } from './lines/form-by-name.ts'
 import { detectPairLines } from './lines/pair-lines.ts'
 import { detectRealmLines } from './lines/realm-lines.ts'
 import { detectPrintedTable } from './lines/printed-table.ts'
@@ -36,14 +37,15 @@ import { isFlowYaml, isYaml, isYamlList } from './yaml/parse-yaml.ts'
 import { yamlLayout } from './yaml/yaml-layout.ts'
 import { holdsUsersInValues, mayHoldUsersInValues, readYaml, type YamlFile } from './yaml/yaml-records.ts'
 
-/** Detects the layout from the head; JSON and dumps are read further as needed. Null if not even one row of a table fits into the head. */
+/** Detects the layout from the head; JSON and dumps are read further as needed. `name`: of the file, which tells where one line could be anything. Null if not even one row of a table fits into the head. */
 export async function findLayout(
   head: Head,
   content: () => AsyncIterable<Chunk>,
   shortcuts: Shortcuts,
+  name = '',
 ): Promise<Layout | null> {
   const text = decodeText(head.bytes)
-  if (hasComments(head.bytes) && !isFlowYaml(text)) return commentedLayout(head, content, shortcuts)
+  if (hasComments(head.bytes) && !isFlowYaml(text)) return commentedLayout(head, content, shortcuts, name)
   const first = firstByte(head.bytes)
   let parsed: Promise<YamlFile> | null = null
   const yaml = () => (parsed ??= readYaml(content()))
@@ -59,7 +61,8 @@ export async function findLayout(
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const expanded = detectExpandedPrint(head.bytes, head.whole)
     if (expanded !== null) return expandedLayout(expanded)
-    const realm = detectRealmLines(head.bytes, head.whole)
+    const form = formByName(name)
+    const realm = detectRealmLines(head.bytes, head.whole, form === 'realm')
     if (realm !== null) return lineLayout(realm)
     const pairs = detectPairLines(head.bytes, head.whole)
     if (pairs !== null) return lineLayout(pairs)
@@ -68,7 +71,7 @@ export async function findLayout(
     const printed = detectPrintedTable(head.bytes, head.whole)
     if (printed !== null) return lineLayout(printed)
     if (isYaml(text)) return yamlLayout(await yaml())
-    const secrets = detectSecretLines(head.bytes, head.whole)
+    const secrets = detectSecretLines(head.bytes, head.whole, form === 'secrets')
     if (secrets?.surely === true) return secretLinesLayout(secrets)
     const table = detectLayout(head.bytes, head.whole)
     if (secrets !== null && (table === null || table.columns < 2)) return secretLinesLayout(secrets)
@@ -95,9 +98,10 @@ async function commentedLayout(
   head: Head,
   content: () => AsyncIterable<Chunk>,
   shortcuts: Shortcuts,
+  name: string,
 ): Promise<Layout | null> {
   const bytes = blanked(head.bytes)
-  const layout = await findLayout({ ...head, bytes }, () => withoutComments(content()), shortcuts)
+  const layout = await findLayout({ ...head, bytes }, () => withoutComments(content()), shortcuts, name)
   return (
     layout && {
       ...layout,

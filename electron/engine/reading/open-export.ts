@@ -139,7 +139,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   const mayBeRefused = read === null && detectPairLines(head.bytes, head.whole) === null
   const refused = mayBeRefused ? judgeText(text) : null
   if (refused !== null) return failed(refused)
-  const layout = read ?? (await findLayout(head, () => content(), options.shortcuts ?? {}))
+  const layout = read ?? (await findLayout(head, () => content(), options.shortcuts ?? {}, options.member ?? path))
   if (layout === null) {
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })

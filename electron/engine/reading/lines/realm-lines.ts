@@ -13,19 +13,28 @@ const line = /^\s*([^\s:=,#!]+)\s*[:=]\s*([^\s,]+)((?:\s*,\s*[\w.:*/-]+)*)\s*,?\
 
 /**
  * Detects lines of a name, a secret and roles; null if the text is something else. Most of the secrets are surely such, and at least one is
- * written as no other form has it: before roles, or as Jetty writes it.
+ * written as no other form has it: before roles, or as Jetty writes it. `isNamed`: the file has the name of such a list, so clear passwords
+ * before roles are enough.
  */
-export function detectRealmLines(head: Buffer, whole: boolean): LineTable | null {
+export function detectRealmLines(head: Buffer, whole: boolean, isNamed = false): LineTable | null {
   const lines = dataLines(head, whole).filter(({ text }) => !isComment(text))
   const [first] = lines
   const users = lines.map(({ text }) => readLine(text)).filter((user) => user !== null)
   const sure = users.filter(({ secret }) => isSecret(secret))
   const isOfRealm = sure.some(({ secret, roles }) => roles.length > 0 || isJettyCredential(secret))
-  if (first === undefined || users.length < lines.length || sure.length * 2 < users.length || !isOfRealm) return null
+  const areTold = isNamed ? areUsers(users) : isOfRealm && sure.length * 2 >= users.length
+  if (first === undefined || users.length < lines.length || !areTold) return null
   const names = users.map(({ name }) => name)
   if (new Set(names).size < names.length || !names.every(isNoSecret)) return null
   const header = [names.every(isEmailAddress) ? 'email' : 'name', 'password', 'roles', 'disabled']
   return { header, dataStart: first.start, cellsOf }
+}
+
+/** Whether the lines of a file that is named after users are such, and no texts or settings of a program: one says its roles. */
+function areUsers(users: readonly NonNullable<ReturnType<typeof readLine>>[]): boolean {
+  const isText = ({ name, secret }: (typeof users)[number]) =>
+    name.toLowerCase() === secret.toLowerCase() || /^\$\{|^(?:true|false|\d{1,5})$/.test(secret)
+  return users.some(({ roles }) => roles.length > 0) && !users.some(isText)
 }
 
 function cellsOf(text: string): ReturnType<LineTable['cellsOf']> {

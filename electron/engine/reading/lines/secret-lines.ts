@@ -40,15 +40,19 @@ const samba = ['login', 'uid', 'lm_hash', 'password', 'last_change', 'rest', 'ha
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
 
-/** Detects lines of `name:secret`; null if the text is something else. `surely`: hashes follow the colons, which no other format has. */
-export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & { readonly surely: boolean }) | null {
+/** Detects lines of `name:secret`; null if the text is something else. `surely`: hashes follow the colons, which no other format has. `isNamed`: the file has the name of such a list. */
+export function detectSecretLines(
+  head: Buffer,
+  whole: boolean,
+  isNamed = false,
+): (SecretLines & { readonly surely: boolean }) | null {
   const lines = dataLines(head, whole)
   const [first] = lines
   if (first === undefined) return null
   const isHeader = first.text.split(':').length > 1 && first.text.split(':').every((cell) => names.test(cell.trim()))
   const data = (isHeader ? lines.slice(1) : lines).map(({ text }) => text)
   if (data.length === 0) return null
-  const fields = fieldsOf(data)
+  const fields = fieldsOf(data, isNamed)
   if (fields === null) return null
   const given = isHeader ? first.text.split(':').map((cell) => cell.trim()) : null
   const header = given?.length === fields.header.length ? given : fields.header
@@ -85,7 +89,10 @@ function linesOf(head: Buffer, whole: boolean): readonly Line[] {
   return lines
 }
 
-function fieldsOf(lines: readonly string[]): { readonly header: readonly string[]; readonly surely: boolean } | null {
+function fieldsOf(
+  lines: readonly string[],
+  isNamed: boolean,
+): { readonly header: readonly string[]; readonly surely: boolean } | null {
   const most = (fits: (line: string) => boolean, share = 0.8) => lines.filter(fits).length >= lines.length * share
   const cells = lines.map((line) => line.split(':'))
   const have = (count: number) => most((line) => line.split(':').length === count, 0.9)
@@ -139,9 +146,10 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   const isEven = divideAlone(cells, lines)
   const apart = (isEven && areNames(cells)) || most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
   const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
-  const isAlone = lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
+  const isAlone =
+    !isNamed && lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
   if (!apart || areTimes || isAlone) return null
-  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: isEven }
+  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: isNamed || isEven }
 }
 
 /** The position of digests that are no last field, nor before the last one if that is their salt; null: there are none. */

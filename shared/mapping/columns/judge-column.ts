@@ -88,7 +88,9 @@ export function judge(
     byNameAlone(target, name, column) ??
     inDoubt(target, column, values)
   const judged =
-    sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
+    sure > 0
+      ? hashOf(column, name, usual)
+      : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
   // The phone at an address that something is sent to may be that of another person, and a national ID is no ID for the core unless it is chosen.
   const isOther =
     (target === 'phone' && isOfAddress(column.path)) || (target === 'source-id' && isNationalId(column.path))
@@ -187,7 +189,11 @@ function shareOfHashes({ path, values }: ColumnProfile): number {
   return sure / Math.max(values.length, 1)
 }
 
-function atLeastLikely(confidence: Confidence | null): Confidence {
+/** Surely hashes are passwords, unless the name says of what else they are: `phone_hash`, `cpf_hash`, `ip_hash`. */
+function hashOf({ path }: ColumnProfile, name: NameFit, confidence: Confidence | null): Confidence {
+  const thing = path.replace(/[_ -]?(?:hash(?:ed)?|digest)$/i, '')
+  const { phone, otherDigest } = hintsOf(thing)
+  if (name === 'weak' && thing !== path && (phone || otherDigest || isNationalId(thing))) return 'unsure'
   return confidence === 'exact' ? 'exact' : 'likely'
 }
 

@@ -485,6 +485,20 @@ test('a column of nothing but hashes is taken for the password hash, whatever it
   expect(mapped('geheim', [bcrypt, django])).toContainEqual({ path: 'geheim', target: 'password-hash' })
 })
 
+test.each(['phone_hash', 'cpf_hash', 'ipHash', 'email_hash', 'device_hash'])(
+  'a column that names what else is hashed in it is asked about: %s',
+  (name) => {
+    const records = [1, 2].map((at) => ({ mail: `user${at}@example.com`, [name]: bcrypt }))
+    const column = suggestMapping({ header: ['mail', name], records }).columns.find(({ path }) => path === name)
+    expect(column?.suggestion).toMatchObject({ target: 'password-hash', confidence: 'unsure' })
+  },
+)
+
+test.each(['legacy_hash', 'user_hash', 'hash', 'auth_hash', 'shop_hash'])(
+  'a hash of nothing in particular is not: %s',
+  (name) => expect(mapped(name, [bcrypt, bcrypt])).toContainEqual({ path: name, target: 'password-hash' }),
+)
+
 test('a column that says more of itself than password is not taken for it', () => {
   expect(mapped('password_reset_token', [bcrypt, bcrypt])).not.toContainEqual(
     expect.objectContaining({ target: 'password-hash' }),

@@ -257,8 +257,8 @@ export function areOfOrders(values: readonly string[]): boolean {
   return values.some((value) => ofOrders.test(value)) && values.every((value) => disabledByWord(value) !== true)
 }
 
-/** Letters for men and women in some languages: `férfi` and `nő`, `hombre` and `mujer`, `kobieta` and `mężczyzna`. */
-const genders = ['mf', 'mw', 'mk', 'mž', 'mz', 'mh', 'fh', 'fn']
+/** Letters for men and women in some languages: `férfi` and `nő`, `hombre` and `mujer`, `kobieta` and `mężczyzna`, `laki-laki` and `perempuan`. */
+const genders = ['mf', 'mw', 'mk', 'mž', 'mz', 'mh', 'fh', 'fn', 'lp', 'mn', 'mv', 'мж', 'чж', 'αγ']
 
 /** Whether values are the letters for men and women, and maybe one for all others. */
 export function sayGender(values: readonly string[]): boolean {

@@ -103,7 +103,7 @@ describe('user names are not asked about', () => {
 })
 
 describe('letters of a column without a name', () => {
-  test.each(['MF', 'mf', 'MW', 'KM', 'MŽ', 'HM', 'fn'])(
+  test.each(['MF', 'mf', 'MW', 'KM', 'MŽ', 'HM', 'fn', 'LP', 'МЖ'])(
     'are those of men and women and no status: %s',
     async (pair) => {
       const { json, out } = await askedAbout((at) => [pair[at % 2] ?? ''])

@@ -18,6 +18,7 @@ import {
   type StandingName,
 } from '../names/standing-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
+import { approvedStem } from '../names/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'
 import { valueAt } from '../value-at.ts'
 
@@ -255,7 +256,6 @@ export type AskedStanding = StandingName | 'approval' | 'yes-is-y' | 'lets-in-by
 
 /** Whether a status says that an administrator let its user in: beside it, one that waits is kept out. */
 function saysApproval(value: string): boolean {
-  return /^(?:approved|accepted|admitted|freigegeben|genehmigt|freigeschaltet|aprobado|aprovado|approuvee?|approvato|goedgekeurd|zatwierdzony|godkjent|godkand|godkendt)$/i.test(
-    value.trim(),
-  )
+  const [word = '', ...others] = wordsOf(value)
+  return others.length === 0 && approvedStem.test(word)
 }

@@ -2,7 +2,7 @@ import { booleanOf, disabledByWord } from '../cell.ts'
 import { pastTime } from '../end-of-account.ts'
 import { wordsOf } from '../names/column-words.ts'
 import { isNegation } from '../names/standing-phrases.ts'
-import { keepsOutStem, letsInStem } from '../names/standing-stems.ts'
+import { approvedStem, keepsOutStem, letsInStem } from '../names/standing-stems.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 
 /*
@@ -30,12 +30,12 @@ export function valuesOut(flag: PossibleFlag): readonly string[] | 'any-time' | 
 /** The meaning of a yes in a column by any word of its name; null: no word says so, or the words disagree. */
 function polarityOf(column: string): 'keeps-out' | 'lets-in' | null {
   const words = wordsOf(column)
-  const isNegated = words.some((word) => isNegation(word) || /^(?:un|ne|sin)$/.test(word))
+  const isNegated = words.some((word) => isNegation(word) || /^(?:un|sin)$/.test(word))
   const out = words.some((word) => keepsOutStem.test(word))
-  const into = words.some((word) => letsInStem.test(word) || letsIn.test(word))
+  const into = words.some((word) => letsInStem.test(word) || approvedStem.test(word) || letsIn.test(word))
   if (out === into) return null
   return out === isNegated ? 'lets-in' : 'keeps-out'
 }
 
 /** Words for being let in that say so beside others alone. */
-const letsIn = /^(?:is)?(?:allowed|approved|admitted|granted|published|visible|live|ok)$/
+const letsIn = /^(?:is)?(?:granted|published|visible|live|ok)$/

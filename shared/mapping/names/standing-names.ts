@@ -2,7 +2,14 @@ import { hintsOf } from './name-hints.ts'
 import { namesLeaving } from './expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
-import { keepsOutAnywhere, keepsOutStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
+import {
+  approvedAnywhere,
+  approvedStem,
+  keepsOutAnywhere,
+  keepsOutStem,
+  letsInAnywhere,
+  letsInStem,
+} from './standing-stems.ts'
 
 /**
  * The kind of standing that a column has by the words of its name, in any language whose stem is known: `keeps-out`, a
@@ -76,7 +83,8 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
   // Databases in Portuguese begin the name of a status so, where English ones have a street.
   const isShort = rest.join() === 'st' && words.length > 1 && words.some(isPeopleWord)
-  const isStatus = isShort || (rest.length > 0 && rest.every(isStatusWord))
+  const isStatus =
+    isShort || (rest.some(isStatusWord) && rest.every((word) => isStatusWord(word) || ofReview.test(word)))
   // The code of a status is none of a second factor.
   if (otherSecret) return isStatus ? 'status' : null
   const glued = words.join('')
@@ -93,7 +101,20 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued) || namesLeaving(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
-  return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
+  if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
+  return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
+}
+
+/** The review of a new account, which has a status: `audit_status`. */
+const ofReview = /^(?:audit|review|vetting|moderation)$/
+
+/** Whether a name says approved, and of nothing else than the account: `AprobacionUsuario`, and not `approval_id` or `accepted_terms`. */
+function namesApproval(words: readonly string[]): boolean {
+  const isOfUser = (word: string) => isPeopleWord(word) || (neutral.test(word) && !/^(?:id|type|cod\w*|cd)$/.test(word))
+  return (
+    words.some((word) => approvedStem.test(word)) &&
+    words.every((word) => approvedStem.test(word) || letsInStem.test(word) || isOfUser(word))
+  )
 }
 
 /** Whether a name says that something else than an account is switched off: `disable_auto_group_change`, and not `disable_login`. */
@@ -252,6 +273,6 @@ export function isCode(value: string): boolean {
 
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam)$/
+  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/

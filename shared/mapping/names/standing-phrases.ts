@@ -1,6 +1,6 @@
 import { wordsOf } from './column-words.ts'
 import { standingName } from './standing-names.ts'
-import { letsInStem } from './standing-stems.ts'
+import { approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
 
 /*
  * Texts of a few words that say of a user that he or she has left, is away or is kept out: `No longer employed`, `Baja temporal`, `Zugang gesperrt`.
@@ -32,7 +32,11 @@ export function saysKeptOut(text: string): boolean {
   const off = words.find(isKeptOut)
   if (off !== undefined && isNot) return false
   if (off !== undefined && (ofSigns.test(off) || words.some((word) => ofAccount.test(word)))) return true
-  return (isNot && words.some((word) => letsInStem.test(word))) || phrases.some((phrase) => phrase.test(plain))
+  return (isNot && words.some(isLetIn)) || phrases.some((phrase) => phrase.test(plain))
+}
+
+function isLetIn(word: string): boolean {
+  return letsInStem.test(word) || approvedStem.test(word) || letsInAnywhere.test(word)
 }
 
 /** Whether a word makes a no of the words around it, in any of these languages; "plus" does so in French texts only. */
@@ -40,7 +44,8 @@ export function isNegation(word: string): boolean {
   return negation.test(word)
 }
 
-const negation = /^(?:no|not|never|nicht|kein\w{0,2}|pas|non|nao|niet|nie|inte|ikke|ej|ei|не|нет|degil)$/u
+const negation =
+  /^(?:no|not|never|nicht|kein\w{0,2}|pas|non|nao|niet|nie|inte|ikke|ej|ei|mitte|nem|nu|ne|tidak|tdk|bukan|belum|blm|khong|chua|не|нет|ні|δεν|degil|غير|ليس|לא)$/u
 
 /** Words of the account of a user. */
 const ofAccount =
@@ -70,6 +75,8 @@ const phrases = [
   // Polish, Swedish, Danish, Norwegian, Finnish
   'juz nie|nie juz|na urlopie|byl[yia] (?:pracown|uczen|student|klient|czlonek)',
   'inte langre|tjanstledig|tidigare (?:anstalld|medlem|elev)|ikke l[ea]+nge?re?|ikke længere|orlov|permisjon|tidligere (?:ansat|medlem|elev)|ei enaa|entinen',
+  // Indonesian, Vietnamese
+  'tidak (?:lagi )?bekerja lagi|tidak lagi|sudah (?:keluar|berhenti|resign)|mengundurkan diri|mantan (?:karyawan|pegawai|anggota|siswa)|(?:khong|chua|ngung) (?:con )?(?:hoat [dđ]ong|kich hoat|lam viec)|(?:nghi|thoi) viec',
   // Turkish, Russian, Ukrainian
   'artik \\p{L}+|eski (?:calisan|ogrenci|uye|personel)|больше не|уже не|в отпуске|в декрете|бывш|більше не|колишн',
 ].map((one) => new RegExp(`(?<!\\p{L})(?:${one})`, 'u'))

@@ -21,27 +21,29 @@ const keepsOutIn = {
     'entfernt$|abgeschalt|ausgeschalt|storniert|aufgehoben',
   french:
     'supprim|exclus?$|radie|interdit|verrouill|resilie[es]?$|resiliation|clotur|fermee?$|effacee?$|desinscri|revoque',
-  spanish: 'eliminad|borrad|excluid|vetad|inhabilit|deshabilit|suprimid|anulad|revocad|expuls|cerrad|baja$|dadodebaja',
-  portuguese: 'desabilit|inabilit|apagad|desligad|encerrad|fechad[oa]$|exclusao|vedad',
-  italian: 'eliminat|cancellat|sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$',
-  dutch: 'geschorst|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld',
-  polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran',
-  czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup',
-  hungarian: 'letilt|kitilt|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt',
+  spanish:
+    'eliminad|borrad|excluid|vetad|inhabilit|deshabilit|suprimid|anulad|revocad|expuls|cerrad|despedid|cesad[oa]$|baja$|dadodebaja',
+  portuguese: 'desabilit|inabilit|apagad|desligad|encerrad|fechad[oa]$|exclusao|vedad|demitid|exonerad',
+  italian:
+    'eliminat|cancellat|sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$|licenziat|dimess[oa]$',
+  dutch: 'geschorst|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld|ontslagen',
+  polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran|zwolnion',
+  czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup|propusten',
+  hungarian: 'letilt|kitilt|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt|elbocsat|kilepett',
   swedish: 'sparr|avstang|raderad|borttag|uppsagd|stangd$|fryst$',
   danish: 'spærr|spaerr|udeluk|slett|lukket$|opsagt|fastfros',
   norwegian: 'sperret|stengt$|fjern|uteste|forbud',
   finnish: 'lukit|estett|poist(?:ett|unut)|suljet|jaadyt|irtisan',
-  turkish: 'pasif|pasiv|yasak|engel|silin|kapali|kapatil|askid|askiya|dondurul|iptal|devredisi|kilitl',
+  turkish: 'pasif|pasiv|yasak|engel|silin|kapali|kapatil|askid|askiya|dondurul|iptal|devredisi|kilitl|ayril(?:di|mis)$',
   romanian: 'interzis|sters|inchis|anulat|suspendat|revocat',
-  southSlavic: 'izbris|obris|uklon|onemoguc|onemogoc|zakljuc|zakljucan|zatvoren|suspendov|iskljuc|izklop',
+  southSlavic: 'izbris|obris|uklon|onemoguc|onemogoc|zakljuc|zakljucan|zatvoren|suspendov|iskljuc|izklop|otpusten',
   baltic: 'dzest|istrin|izdzest|slegt|uzdaryt|uzrakint|sustabd|pasalint|kustut|suletud|peatatud|lukust',
   greek: 'αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγρα|κλειδωμ|αναστολ|κλειστ',
   cyrillic:
     'заблок|забан|отключ|удал|архив|блокир|уволен|вимкн|видал|приостан|призупин|закрыт|закрит|заморож|исключ|виключ|изтрит|аннулир|скасован|обриса',
   russianInLatin: 'udal(?:e|yo|io)n|otkl(?:yu|iu|u)ch|priostanovl|uvolen',
   slovak: 'zmaz',
-  indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus|dinonakt',
+  indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus|dinonakt|berhenti$|diberhent|dipecat',
   // Initials of Chinese names of flags: whether deleted, the mark of deletion, whether forbidden, whether frozen.
   pinyin: '(?:sfsc|scbz|sfjy|sfdj)$',
   arabic: 'مسدود|معطل|موقوف|مغلق|معلق|تعلیق|حذف',
@@ -55,6 +57,18 @@ const letsInIn = {
     'aktiiv|actief|habilit|abilitat|etkin|gultig|gueltig|gyldig|giltig|geldig|vigente?$|voimassa|wazn[yae]$|platn[yae]$|деиств',
 } as const
 
+const approvedIn = {
+  english: 'approv(?!er)|accept(?:ed|ance)?$|admitted$|allowed$|authori[sz]ed$|permitted$|vetted$',
+  german: 'freigegeb|freigab|freigeschalt|genehmig|bewillig|zugelass',
+  romance:
+    'apro[bv](?:[ao]$|a[dt][oa]?$|aci?ion$|acao$)|approuv|approbat|approva|autoris(?:ee?|ation)$|autorizad[oa]$|autorizzat|acceptee?$|acceptat|aceptad|aceit[oae]$|accettat|ammess[oa]$|' +
+    'admitid|permitid[oa]$|homologad',
+  germanic: 'goedgekeur|goedkeur|toegelat|godkan|godken|godkjen|beviljad|innvilg',
+  slavic: 'zatwierdz|zaakceptow|dopuszcz|schval|povolen|odobr|prihvacen|одобр|утвержд|затвердж|схвал|допущ',
+  others:
+    'hyvaksy|jovahagy|elfogad|engedelyez|onay|disetuj|diterima$|disahkan|diizinkan|apstiprin|patvirtin|heakskii|εγκρι|εγκεκρι',
+} as const
+
 function beginnings(languages: Readonly<Record<string, string>>): RegExp {
   return new RegExp(`^(?:${Object.values(languages).join('|')})`, 'u')
 }
@@ -64,7 +78,11 @@ export const keepsOutStem = beginnings(keepsOutIn)
 /** A word that lets its user in. */
 export const letsInStem = beginnings(letsInIn)
 
+/** A word for an approval, which lets its user in where the name says nothing else: things are approved, too. */
+export const approvedStem = beginnings(approvedIn)
+
 /** Without blanks between their words, a stem may stand anywhere; marks above and below letters are no letters. */
 export const keepsOutAnywhere =
   /(?:bi|[dđ]a)khoa|[dđ]axoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסום|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
 export const letsInAnywhere = /활성|사용여부|사용유무|有効|启用|激活|نشط|فعال|פעיל|qiyong|shifouyouxiao/u
+export const approvedAnywhere = /승인|承認|批准|核准|审核|審核|موافق|معتمد|מאושר|(?:phe|[dđ]a|xet)duyet/u

@@ -34,6 +34,15 @@ describe('a text of a few words', () => {
     'Artık çalışmıyor',
     'Больше не работает',
     '已离职',
+    'Tidak Aktif',
+    'Belum aktif',
+    'Sudah keluar',
+    'Nem aktív',
+    'Nu este activ',
+    'Δεν είναι ενεργός',
+    'غير نشط',
+    'Không hoạt động',
+    'Nie zatwierdzony',
   ])('says that its user has left, is away or is kept out: %s', (text) => expect(saysKeptOut(text)).toBe(true))
 
   test.each([
@@ -51,6 +60,11 @@ describe('a text of a few words', () => {
     'Exchange student',
     'Extern',
     'Nuovo cliente',
+    'Belum menikah',
+    'Tidak kawin',
+    'Tidak bekerja',
+    'Belum lunas',
+    'Kontrak',
     'No',
     '',
   ])('says nothing of the kind: %s', (text) => expect(saysKeptOut(text)).toBe(false))
@@ -81,6 +95,23 @@ describe('a status of several words is asked about', () => {
   test('under a name that says nothing of it', () => {
     const values = ['Employed', 'Employed', 'On leave', 'Employed', 'Left the company']
     expect(asked('situation', values)).toEqual(values.map((value) => `situation=${value}`))
+  })
+
+  test.each([
+    ['status_kerja', ['Aktif', 'Aktif', 'Tidak Aktif']],
+    ['ket', ['Aktif', 'Belum Aktif', 'Aktif', 'Aktif']],
+    ['keterangan', ['Tetap', 'Berhenti', 'Tetap', 'Kontrak', 'Kontrak']],
+    ['xyz', ['Aktív', 'Nem aktív', 'Aktív', 'Aktív']],
+  ])('under the name %s in other languages', (column, values) => {
+    expect(asked(column, values).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['jenis', ['Tetap', 'Kontrak', 'Tetap', 'Kontrak', 'Magang']],
+    ['status_kawin', ['Kawin', 'Belum Kawin', 'Kawin', 'Tidak Kawin', 'Kawin']],
+    ['order_status', ['Lunas', 'Batal', 'Belum Lunas', 'Lunas', 'Batal']],
+  ])('and not %s', (column, values) => {
+    expect(asked(column, values)).toEqual([])
   })
 
   test('and of an employment, nothing but that it has ended', () => {

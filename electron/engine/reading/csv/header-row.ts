@@ -104,10 +104,18 @@ function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
   // The name of an account may be a word that columns are called by.
   const hasPassword = cells.some((cell, at) => isSecretCell(cell) && (columns[at] ?? []).length > 0)
   if (hasPassword && known <= enough) return false
+  if (known <= enough + 1 && cells.some((cell, at) => isSharedValue(cell, columns[at] ?? []))) return false
   const isAbove = (kind: Kind) => cells.filter((cell, at) => standsAbove(cell, columns[at] ?? [], kind)).length
   const numbers = isAbove(number)
   if (known >= enough || numbers >= enough || kinds.some((kind) => isAbove(kind) > 0)) return true
   return known > 0 && (numbers > 0 || rows.every(({ length }) => length !== cells.length))
+}
+
+/** Whether a word stands in many rows below as well, such as a role: it is no name. A password may be the word for one. */
+function isSharedValue(cell: string, below: Cells): boolean {
+  const text = cell.trim()
+  if (!/\p{L}{2}/u.test(text) || headerName(text) === 'password') return false
+  return below.filter((other) => other === text).length * 3 >= Math.max(below.length, 1)
 }
 
 /** Whether cells are names that a program made up, which count the columns: `c1`, `c2`. */

@@ -54,6 +54,9 @@ function isMark(text: string): boolean {
 /** Marks of a password that another file may have: `x` of `passwd`, and `*` of the BSDs. */
 export const marksOfElsewhere: readonly string[] = ['x', '*']
 
+/** An empty list that PHP serialized, as XenForo keeps it of users without a password. */
+const emptyInPhp = 'a:0:{}'
+
 /** Marks for a password that is in another file, as in `/etc/passwd`, that another system checks, and for one that Moodle is yet to make. */
 const otherMarks = new Set(['x', 'not cached', 'to be generated'])
 
@@ -66,7 +69,7 @@ const mask =
  * REDACTED), or a variable. Null for anything else. `text` is bare.
  */
 export function judgeAbsence(text: string): HashVerdict | null {
-  if (text === '') return empty
+  if (text === '' || text === emptyInPhp) return empty
   if (isLockedMark(text)) return lockedAccount
   if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
   if (text.length <= 15 && otherMarks.has(text)) return unusable

@@ -4,6 +4,7 @@ import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
+import { kratosTables } from './kratos-tables.ts'
 
 const states: StateWords = { active: ['active'], disabled: ['inactive'] }
 
@@ -20,12 +21,15 @@ const ofCreated: ExportFormat['fields'] = [
   { path: 'metadata_admin', becomes: 'Metadata', whole: true },
 ]
 
-/** Ory Kratos and Ory Network: identities as JSON, with or without their credentials, also as a batch of them to create. */
+/** Ory Kratos and Ory Network: identities as JSON, with or without their credentials, also as a batch of them to create, and the tables of the database. */
 export const kratos: ExportFormat = {
   provider: 'kratos',
   title: 'Ory Kratos',
   recognise: recogniseKratos,
-  read: (record) => readKratosIdentity(inner(record)),
+  read: (record) =>
+    kratosTables.isPart(record)
+      ? kratosTables.read(record, { hashOf: hashIn, providersOf: providersIn, totpOf: totpIn })
+      : readKratosIdentity(inner(record)),
   fields: [
     { path: 'id', becomes: 'Source ID' },
     ...ofCreated,
@@ -35,6 +39,7 @@ export const kratos: ExportFormat = {
     { path: 'credentials.code.identifiers', becomes: 'Login by code' },
     { path: 'credentials.totp.config.totp_url', becomes: 'TOTP secret' },
     { path: 'created_at', becomes: 'Time joined' },
+    ...kratosTables.fields,
   ],
 }
 
@@ -44,6 +49,10 @@ function inner(record: SourceRecord): SourceRecord {
 }
 
 function recogniseKratos({ records }: Sample): Recognition | null {
+  if (shareOf(records, kratosTables.isPart) >= 0.8) {
+    const reason = 'its rows are credentials or addresses of an identity_id, as Kratos stores them'
+    return { provider: 'kratos', shape: 'tables of credentials or addresses', reason, role: 'parts' }
+  }
   if (shareOf(records, (record) => isKratosIdentity(inner(record))) < 0.8) return null
   const hashed = records.some((record) => hashOf(inner(record)) !== null)
   return {
@@ -86,11 +95,11 @@ function readKratosIdentity(record: SourceRecord): Entry {
       standing: knownStanding(states, field.text(record, 'state')),
       ...profileOfUser({
         metadata: field.metadata(record, 'metadata_public', 'metadata_admin'),
-        totp: [field.text(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
+        totp: totpIn(configOf(record, 'totp')),
         joined: field.time(record, 'created_at'),
       }),
     }),
-    keys: sourceId === null ? [] : [`kratos:${sourceId}`],
+    keys: sourceId === null ? [] : [kratosTables.keyOf(sourceId)],
   }
 }
 
@@ -103,7 +112,14 @@ function configOf(record: SourceRecord, type: string): SourceRecord {
 }
 
 function hashOf(record: SourceRecord): HashInput | null {
-  const config = configOf(record, 'password')
+  return hashIn(configOf(record, 'password'))
+}
+
+function totpIn(config: SourceRecord): readonly string[] {
+  return [field.text(config, 'totp_url') ?? []].flat()
+}
+
+function hashIn(config: SourceRecord): HashInput | null {
   const [hash, clear] = [field.text(config, 'hashed_password'), field.text(config, 'password')]
   if (hash !== null) return { hash, provider: 'kratos' }
   return clear === null ? null : clearPassword(clear, 'kratos')
@@ -122,14 +138,18 @@ function identifiersOf(fields: SourceRecord): readonly string[] {
 
 /** The third-party logins: from `config.providers`, or if that is missing from identifiers such as `google:1098`. */
 function providersOf(record: SourceRecord, type: string): readonly Identity[] {
-  const listed = (field.list(configOf(record, type), 'providers') ?? []).flatMap((one) => {
-    const provider = field.text(one, 'provider')
-    return provider === null ? [] : [toIdentity(provider, field.text(one, 'subject') ?? '')]
-  })
+  const listed = providersIn(configOf(record, type))
   if (listed.length > 0) return listed
   return identifiersOf(credential(record, type)).flatMap((identifier) => {
     const at = identifier.indexOf(':')
     return at < 1 ? [] : [toIdentity(identifier.slice(0, at), identifier.slice(at + 1))]
+  })
+}
+
+function providersIn(config: SourceRecord): readonly Identity[] {
+  return (field.list(config, 'providers') ?? []).flatMap((one) => {
+    const provider = field.text(one, 'provider')
+    return provider === null ? [] : [toIdentity(provider, field.text(one, 'subject') ?? '')]
   })
 }
 

@@ -280,6 +280,8 @@ const parse: Preset = {
       shape: '_User',
       reason: 'its users have a username beside bcryptPassword, _hashed_password or authData, as Parse keeps them',
       has: ['username', ['bcryptPassword', '_hashed_password', 'authData', '_auth_data_*']],
+      // WoltLab keeps its logins under that name, too.
+      lacks: ['activationCode'],
       columns: {
         'source-id': ['objectId', '_id'],
         email: ['email'],

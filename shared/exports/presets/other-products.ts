@@ -1,4 +1,5 @@
 import type { StateWords } from '../../mapping/entries/state-words.ts'
+import { boardsAndCampuses } from './boards-and-campuses.ts'
 import type { Preset } from './preset.ts'
 
 /** Slack names a role in place of a state where a member may sign in. */
@@ -361,5 +362,6 @@ export const otherProducts: Preset = {
       has: ['Customer ID', 'Email', 'Accepts Email Marketing', 'Total Spent'],
       columns: { 'source-id': ['Customer ID'], email: ['Email'], phone: ['Phone'] },
     },
+    ...boardsAndCampuses,
   ],
 }

@@ -70,6 +70,7 @@ keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joine
 kratos: identities.json | users 8 | emailPassword 4, thirdParty 1, passwordless 2 | bcrypt 2, argon2 1, firebaseScrypt 1, none 3, pbkdf2 1 | ready 5, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
 kratos: batch-import.json | users 3 | emailPassword 1 | bcrypt 1, none 1, clear-text 1 | disabled 1, third-party-without-email 1, unsupported-hash 1
 kratos: to-create.json | users 1 | | variable 1 | unsupported-hash 1
+kratos: pg-dump.sql | users 5, joined 9, table public.identity_credential_types 3, identifier of a credential 2 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 2, argon2 1, none 2 | ready 4, disabled 1
 kratos: identities-without-credentials.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2
 laravel: users.csv | users 6 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, argon2 1, none 2 | ready 4, unverified-email 1, excluded 1
 laravel: social-accounts.json users.csv | users 6, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, argon2 1, none 2 | ready 5, excluded 1
@@ -107,6 +108,11 @@ other-products: slack-users.json | users 4, bot 2 | passwordless 3 | none 4 | re
 other-products: onelogin.csv | users 4 | passwordless 4 | none 4 | ready 2, disabled 2
 other-products: nhost.json | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
 other-products: nhost.json nhost-providers.csv | users 3, joined 1 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
+other-products: smf.sql | users 4, table smf_ban_items 1 | | bcrypt-variant 4 | disabled 1, unsupported-hash 3
+other-products: vbulletin5.sql | users 3 | thirdParty 1 | bcrypt-variant 2, md5 1 | unsupported-hash 3
+other-products: woltlab.sql | users 4 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1, bcrypt-variant 2 | ready 2, disabled 2
+other-products: ilias.sql | users 3, unreadable 1 | emailPassword 1 | bcrypt 1, bcrypt_peppered 2 | disabled 2, unsupported-hash 1
+other-products: opencart.sql | users 3 | | sha 3 | disabled 2, unsupported-hash 1
 other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
 parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2

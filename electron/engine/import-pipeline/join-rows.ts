@@ -1,5 +1,7 @@
+import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import type { Entry } from '../../../shared/mapping/export-format.ts'
-import type { User, UserPart } from '../../../shared/users/user.ts'
+import { type UnmappedValue, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
 import type { RawRecord } from '../reading/raw-record.ts'
 import type { Interpretation } from './interpretation.ts'
 
@@ -35,13 +37,18 @@ type Group<R> = {
   readonly raw: R
   readonly first: UserEntry
   /** Of all rows, once there is a second one; null: the first row still waits. */
-  known: { readonly person: string; readonly logins: Set<string>; hash: string | null } | null
+  known: {
+    readonly person: string
+    readonly logins: Set<string>
+    readonly declared: string | undefined
+    hash: string | null
+  } | null
 }
 
 /**
  * Makes one user of neighboring rows of a table that has a row for each login (`users JOIN identities`): rows after the first are parts
- * of its user where ID, contacts, standing and hash are the same. Any other row stays a user, and is judged as a duplicate. The
- * first row waits for the next one, since it gets a key only where there are parts: users of most tables have none.
+ * of its user where ID, contacts, standing and hash are the same. Hashes that name different algorithms are forms of one password, as in
+ * RADIUS, and the one that a core can check counts. Any other row stays a user, and is judged as a duplicate. The first row waits for the next one, since it gets a key only where there are parts: users of most tables have none.
  */
 export function joinRows<R = RawRecord>(take: TakeRow<R>): Rows<R> {
   let group: Group<R> | null = null
@@ -59,10 +66,16 @@ export function joinRows<R = RawRecord>(take: TakeRow<R>): Rows<R> {
         const person = personOf(entry.user)
         const known = group.known ?? knownOf(group.first)
         if (person === known.person) {
-          if (group.known === null)
-            take(group.raw, group.first, { ...group.first, keys: [...group.first.keys, person] })
+          const isFirst = group.known === null
+          const forms = isOtherForm(entry, known)
+            ? formsOf(isFirst ? group.first.user.hash : null, entry.user.hash)
+            : null
+          const part = partOf(entry, known, forms?.other)
+          if (isFirst) {
+            const user = forms === null ? group.first.user : userWith(group.first.user, { hash: forms.hash })
+            take(group.raw, group.first, { ...group.first, user, keys: [...group.first.keys, person] })
+          }
           group.known = known
-          const part = partOf(entry, known)
           return take(raw, entry, part === null ? entry : { kind: 'part', part, keys: [person] })
         }
       }
@@ -81,25 +94,56 @@ function mayBeSame(one: User, other: User): boolean {
 type Known = NonNullable<Group<unknown>['known']>
 
 function knownOf(entry: UserEntry): Known {
-  return { person: personOf(entry.user), logins: new Set(loginsOf(entry)), hash: hashOf(entry) }
+  const { hash } = entry.user
+  return {
+    person: personOf(entry.user),
+    logins: new Set(loginsOf(entry)),
+    declared: hash?.declared,
+    hash: hashOf(entry),
+  }
+}
+
+/** Whether a row has the password of its user as another algorithm makes it. */
+function isOtherForm({ user: { hash } }: UserEntry, { declared }: Known): boolean {
+  return hash?.declared !== undefined && declared !== undefined && hash.declared !== declared
+}
+
+type Forms = { readonly hash: HashInput | null; readonly other: HashInput | null }
+
+/** The hash of two that counts, and the other one. */
+function formsOf(first: HashInput | null, second: HashInput | null): Forms {
+  const isBetter = first !== null && second !== null && canBeSent(second) && !canBeSent(first)
+  return isBetter ? { hash: second, other: first } : { hash: first, other: second }
+}
+
+function canBeSent(hash: HashInput): boolean {
+  return 'send' in judgeHash(hash, null, 'documented')
+}
+
+/** A finding about the form of a password that does not count. A clear password is kept nowhere. */
+function named(other: HashInput): readonly UnmappedValue[] {
+  const { hash, declared: field = '' } = other
+  return field === 'plaintext' ? [] : [{ kind: 'second-hash', field, value: hash, asks: false }]
 }
 
 /** The part that a row adds to its user, noted as known; null: none, or another hash. */
-function partOf(entry: UserEntry, known: Known): UserPart | null {
+function partOf(entry: UserEntry, known: Known, other: HashInput | null = null): UserPart | null {
   const hash = hashOf(entry)
-  if (hash !== null && known.hash !== null && hash !== known.hash) return null
+  const isForm = other !== null
+  if (hash !== null && known.hash !== null && hash !== known.hash && !isForm) return null
   const addsHash = hash !== null && known.hash === null
   const logins = loginsOf(entry)
-  if (!addsHash && logins.every((login) => known.logins.has(login))) return null
+  if (!isForm && !addsHash && logins.every((login) => known.logins.has(login))) return null
   for (const login of logins) known.logins.add(login)
   known.hash ??= hash
-  const { identities, profile, unmapped } = entry.user
+  const { identities, profile } = entry.user
+  const unmapped = [...(entry.user.unmapped ?? []), ...(other === null ? [] : named(other))]
   return {
     ...(identities.length === 0 ? {} : { identities }),
     ...(addsHash && entry.user.hash !== null ? { hash: entry.user.hash } : {}),
     ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
     ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
-    ...(unmapped === undefined ? {} : { unmapped }),
+    ...(unmapped.length === 0 ? {} : { unmapped }),
   }
 }
 

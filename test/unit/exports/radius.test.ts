@@ -36,8 +36,33 @@ it.each([
 })
 
 it('of two passwords of one user, the one that the core takes is sent, and the other is named', async () => {
-  const json = await read(password, `2,ann@acme.example,NT-Password,:=,0123456789ABCDEF0123456789ABCDEF`)
-  expect(json).toMatchObject({ users: 2, ready: 1, hashes: { bcrypt: 1, unsupported: { ntlm: 1 } } })
+  const other = '2,ann@acme.example,NT-Password,:=,0123456789ABCDEF0123456789ABCDEF'
+  const expected = { users: 1, joined: 1, ready: 1, hashes: { bcrypt: 1, unsupported: {} } }
+  for (const rows of [
+    [password, other],
+    [other, password],
+  ]) {
+    const json = await read(...rows)
+    expect(json).toMatchObject(expected)
+    expect(JSON.stringify(json?.['findings'])).toContain('second-hash')
+  }
+})
+
+it('a clear password beside a hash is no second user, and is kept nowhere', async () => {
+  const clear = '2,ann@acme.example,Cleartext-Password,:=,Secret-4711'
+  for (const rows of [
+    [password, clear],
+    [clear, password],
+  ]) {
+    const { json, out } = await inspect({ 'radcheck.csv': table(...rows) })
+    expect(json).toMatchObject({ users: 1, joined: 1, ready: 1, hashes: { bcrypt: 1, unsupported: {} } })
+    expect(out).not.toContain('Secret-4711')
+  }
+})
+
+it('two hashes of one attribute are two passwords, which are told as before', async () => {
+  const again = `2,ann@acme.example,Crypt-Password,:=,${madeUpBcrypt(2)}`
+  expect(await read(password, again)).toMatchObject({ users: 2, joined: 0 })
 })
 
 it('attributes of other things are none of FreeRADIUS', async () => {

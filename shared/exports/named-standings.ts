@@ -25,6 +25,10 @@ export function isOfStandings(word: string): boolean {
 const ofName =
   /(?:name|title|label|slug|code|key|role|status|state|group|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|ad[ıi]?|nazev|descri\w*|name\w\w)$/
 
+/** Groups of boards whose users cannot do anything before they confirm an address, or a moderator lets them in. */
+const isWaiting =
+  /^(?:awaiting|waiting for|pending) (?:e ?mail )?(?:activation|confirmation|approval|validation|verification|moderation)$/
+
 const maxRows = 50
 
 /** The tables of a dump that name standings. A longer one names other things. */
@@ -40,7 +44,10 @@ export function namedStandings(samples: readonly (Sample & { readonly table: str
     const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === values.length)
     const names = columns.filter((column) => column !== key && ofName.test(lastName(column.path)))
     const isOff = (record: SourceRecord) =>
-      names.some(({ path }) => meansKeptOut(withoutPeople(textOf(record[path]) ?? '')))
+      names.some(({ path }) => {
+        const name = withoutPeople(textOf(record[path]) ?? '')
+        return meansKeptOut(name) || isWaiting.test(name)
+      })
     if (key === undefined) return []
     const ids = records.filter(isOff).map((record) => idIn(record, key.path))
     return ids.length === 0 || ids.length === records.length ? [] : [{ table, key: key.path, ids: new Set(ids) }]

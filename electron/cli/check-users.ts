@@ -88,7 +88,7 @@ export function requireUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = userCounts.records(database)
   if (users > 0) return ok(null)
   const files = fileTable.list(database)
-  if (unmatched + joined > 0)
+  if (unmatched + joined > 0 && files.some(({ recognition }) => recognition?.role === 'parts'))
     return problem('no-users', `These records only complete other users. ${whereUsersAre(files)}`)
   const found = files.map((file) => ({ file, text: foundInstead(database, file) })).filter(({ text }) => text !== '')
   const texts = found.map(({ file, text }) => (files.length > 1 ? `${file.name}: ${text}` : text))
@@ -123,7 +123,7 @@ export function filesWithoutUsers(database: Database): readonly string[] {
     (file) =>
       file.complete &&
       !hasRows(database, 'user', file.id) &&
-      !hasRows(database, 'partial_record', file.id) &&
+      (isOfOtherThings(database, file) || !hasRows(database, 'partial_record', file.id)) &&
       !(settingsOf(file) !== null && providers.has(file.recognition?.provider)),
   )
   return empty.map((file) => `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd())
@@ -132,6 +132,19 @@ export function filesWithoutUsers(database: Database): readonly string[] {
 function hasRows(database: Database, table: 'user' | 'partial_record', fileId: number): boolean {
   return sql(database, `SELECT 1 FROM ${table} WHERE file_id = ? LIMIT 1`).get(fileId) !== undefined
 }
+
+/** Whether all rows of a file have IDs that no user has, in a column that does not say whose they are: groups, devices. */
+function isOfOtherThings(database: Database, { id, recognition }: SourceFile): boolean {
+  const joined = 'SELECT 1 FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL LIMIT 1'
+  return (
+    recognition?.provider === 'generic' &&
+    recognition.role === 'users' &&
+    hasRows(database, 'partial_record', id) &&
+    sql(database, joined).get(id) === undefined
+  )
+}
+
+const otherThings = 'Its records have an ID and a status and no login, and no user in the other files has these IDs.'
 
 /** The settings of a product that are all of a file; null: the file holds something else. */
 function settingsOf({ recognition, unreadable }: SourceFile): NonNullable<ExportFormat['settings']> | null {
@@ -151,6 +164,7 @@ function foundInstead(database: Database, file: SourceFile): string {
   const [first] = unreadableLines(database, 1, id)
   return [
     ...(others > 0 ? [`It holds ${listed(kinds.map(([kind, n]) => `${n} × ${kind}`))}.`] : []),
+    ...(isOfOtherThings(database, file) ? [otherThings] : []),
     ...(first === undefined ? [] : [`${others > 0 ? some : which}: ${first}`]),
   ].join(' ')
 }

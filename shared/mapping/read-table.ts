@@ -13,6 +13,7 @@ import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { labelKey } from './entries/label-key.ts'
 import { readStanding } from './entries/standing.ts'
+import { madeId } from './columns/key-columns.ts'
 import { textOf } from './cell.ts'
 import { readerOf } from './value-at.ts'
 import { withPlainKeys } from './plain-keys.ts'
@@ -86,7 +87,8 @@ export function tableReader(
     const ask = withEmptyStandings(empty)
     return (record) => ask(whole(record), record)
   }
-  if (owner !== null && saysStanding(mapping)) {
+  const isStanding = saysStanding(mapping, asked)
+  if (owner !== null && isStanding) {
     const [idOf, standingOf] = [readerOf(owner), readStanding(mapping)]
     return (record) => {
       const id = textOf(idOf(record))?.trim() ?? ''
@@ -96,9 +98,10 @@ export function tableReader(
       return { kind: 'part', part: standing === 'active' ? {} : { standing: 'disabled' }, keys: keysOfOwner(id) }
     }
   }
-  if (sampled !== undefined && saysStandingOnly(mapping, sampled))
+  if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))
     return (record) => asStanding(note(plain(record), record))
-  return (record) => withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record))
+  return (record) =>
+    withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record), isStanding)
 }
 
 /**
@@ -113,8 +116,8 @@ function orHoldsLogin(
 ): Entry {
   const user: Entry = { kind: 'user', user: emptyUser, keys: [] }
   const noted = note(user, record)
-  const isLogin = ({ kind, asks }: UnmappedValue) => asks && (isHashKind(kind) || (ofAddresses && kind === 'email'))
-  return noted.kind === 'user' && noted.user.unmapped?.some(isLogin) === true ? user : entry
+  const isAsked = ({ kind, asks }: UnmappedValue) => asks && (isHashKind(kind) || (ofAddresses && kind === 'email'))
+  return noted.kind === 'user' && noted.user.unmapped?.some(isAsked) === true ? user : entry
 }
 
 /** A row that says whether a user of another file, who has this ID, is disabled. */
@@ -135,16 +138,26 @@ function asDoubted(entry: Entry, mayBeOther: NonNullable<User['mayBeOther']>): E
   return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther }) } : entry
 }
 
-/** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
-function withoutLogin(entry: Entry): Entry {
-  return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0 ? noLogin : entry
+/**
+ * An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one, and a status does not. By an ID
+ * that a program made, a row of standings (`isStanding`) finds the user of another file who has it.
+ */
+function withoutLogin(entry: Entry, isStanding: boolean): Entry {
+  if (entry.kind !== 'user' || entry.user.unmapped?.some(isLogin) === true) return entry
+  if (!isStanding) return noLogin
+  return madeId.test(entry.user.sourceId ?? '') ? asStanding(entry) : noLoginButStatus
 }
 
-const noLogin: Entry = {
-  kind: 'unreadable',
-  reason:
-    'No column that is mapped holds a login: no email, phone number, password hash or provider user ID. Map one that does on Map columns or with --mapping, or add the file that has them.',
-  lacksLogin: true,
+function isLogin({ kind }: UnmappedValue): boolean {
+  return kind !== 'status' && kind !== 'provider'
+}
+
+const lacksLogin =
+  'No column that is mapped holds a login: no email, phone number, password hash or provider user ID. Map one that does on Map columns or with --mapping, or add the file that has them.'
+const noLogin: Entry = { kind: 'unreadable', reason: lacksLogin, lacksLogin: true }
+const noLoginButStatus: Entry = {
+  ...noLogin,
+  reason: `${lacksLogin} If its status is that of users in another file, rename the column of their ID to user_id.`,
 }
 
 /** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */

@@ -1,3 +1,4 @@
+import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Mapping } from './mapping.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { type MappingTarget, standingTargets } from './targets.ts'
@@ -10,20 +11,24 @@ export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'passwo
 
 /**
  * Whether the rows of a table say who of the users of another file is disabled: they have an ID and a standing but no login. The ID
- * names an account (`user_id`), or all columns (`paths`) are mapped: a table of orders has an ID and a status too.
+ * names an account (`user_id`), or all columns (`paths`) are mapped or asked about: a table of orders has an ID and a status too.
  */
-export function saysStandingOnly(mapping: Mapping, paths: readonly string[]): boolean {
+export function saysStandingOnly(mapping: Mapping, paths: readonly string[], doubtful: Doubtful = new Map()): boolean {
   const { columns } = mapping
   const id = columns.find(({ target }) => target === 'source-id')
-  if (id === undefined || !saysStanding(mapping)) return false
-  const mapped = new Set(columns.map(({ path }) => path))
-  return refersToAccount(id.path) || paths.every((path) => mapped.has(path))
+  if (id === undefined || !saysStanding(mapping, doubtful)) return false
+  const told = new Set([...columns.map(({ path }) => path), ...askedStandings(mapping, doubtful)])
+  return refersToAccount(id.path) || paths.every((path) => told.has(path))
 }
 
-/** Whether a mapping has a standing and no login. */
-export function saysStanding({ columns }: Mapping): boolean {
-  return (
-    columns.some(({ target }) => standingTargets.includes(target)) &&
-    !columns.some(({ target }) => loginTargets.includes(target))
+/** Whether a table has no login and a standing, which is mapped or asked about (`doubtful`). */
+export function saysStanding(mapping: Mapping, doubtful: Doubtful): boolean {
+  const has = (targets: readonly MappingTarget[]) => mapping.columns.some(({ target }) => targets.includes(target))
+  return !has(loginTargets) && (has(standingTargets) || askedStandings(mapping, doubtful).length > 0)
+}
+
+function askedStandings({ columns }: Mapping, doubtful: Doubtful): readonly string[] {
+  return [...doubtful].flatMap(([path, doubt]) =>
+    isOfStanding(doubt) && !columns.some((one) => one.path === path) ? [path] : [],
   )
 }

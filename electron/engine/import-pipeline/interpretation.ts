@@ -132,10 +132,10 @@ export function byMapping(
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
-  const owner = saysStanding(mapping) ? ownerOfStandings(sample, owners) : null
-  const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled))
-  const role = isStanding ? 'parts' : recognition.role
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
+  const owner = saysStanding(mapping, doubtful) ? ownerOfStandings(sample, owners) : null
+  const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful))
+  const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
     dateOrders: dateOrders(sample),

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+type Row = Readonly<Record<string, string | number>>
+
+const some = [1, 2, 3, 4]
+const mail = (at: number) => `user${at}@acme.example`
+const made = (list: number, at: number) => `65f0c0ffee00000000000${list}0${at}`
+
+/** Rows as files of several forms, by their name. */
+const formsOf = (name: string, rows: readonly Row[]): Readonly<Record<string, string>> => ({
+  [`${name}.csv`]: `${[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) => cells.join(',')).join('\n')}\n`,
+  [`${name}.ndjson`]: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  [`${name}.json`]: JSON.stringify(rows),
+  [`${name}.yml`]: `${rows.map((row) => `- ${JSON.stringify(row)}`).join('\n')}\n`,
+})
+
+const users = (id: (at: number) => string | number) =>
+  JSON.stringify(some.map((at) => ({ _id: id(at), email: mail(at), password: madeUpBcrypt(at) })))
+
+describe('a file with an ID, a name and a status beside the users', () => {
+  test.each<[string, (at: number) => Row]>([
+    ['groups', (at: number) => ({ _id: `g0${at}`, name: `Choir ${at}`, status: at > 2 ? 'empty' : 'notEmpty' })],
+    ['roles', (at: number) => ({ _id: made(9, at), name: `role${at}`, status: at > 2 ? 'stable' : 'beta' })],
+    ['teams', (at: number) => ({ _id: at, name: `Team ${at}`, state: at > 2 ? 'voll' : 'offen' })],
+    ['user_types', (at: number) => ({ _id: at, label: `Kind ${at}`, status: at > 2 ? 'blocked' : 'active' })],
+    ['countries', (at: number) => ({ _id: `c${at}`, name: `Land ${at}`, type: at > 2 ? 'bot' : 'island' })],
+  ])('has none, whatever its name and its form: %s', async (name, row) => {
+    for (const [file, text] of Object.entries(formsOf(name, some.map(row)))) {
+      const cwd = folderOf({ 'users.json': users((at) => made(0, at)), [file]: text })
+      const { code, err, out } = await cli(['inspect', 'users.json', file], { cwd })
+      expect([file, code]).toEqual([file, 2])
+      expect(err).toContain(`${file} contains no users.`)
+      expect(err).toContain('Remove it from the command.')
+      expect(out).toContain('8 records = 4 users')
+      expect(out).not.toContain('No way to log in')
+      expect(out).not.toContain('may keep users out')
+    }
+  })
+
+  test('has none alone either', async () => {
+    for (const of of [2, 9]) {
+      const rows = some.map((at) => ({ _id: of === 9 ? made(of, at) : at, name: `Team ${at}`, state: 'voll' }))
+      for (const [file, text] of Object.entries(formsOf('teams', rows)))
+        expect((await cli(['inspect', file], { cwd: folderOf({ [file]: text }) })).err).toContain('contains no users.')
+    }
+  })
+})
+
+describe('rows with a status and no login', () => {
+  test.each([
+    ['that is read', 'blocked', 'active', [], { disabled: 1 }],
+    ['that is asked about', 'pausiert', 'laeuft', ['--decide', 'unmapped-status:status=laeuft=active'], undefined],
+  ])(
+    'give it to the users who have their IDs, where a program made these: %s',
+    async (_, off, on, decided, blocked) => {
+      const status = (at: number) => (at === 2 ? off : on)
+      const rows = some.map((at) => ({ _id: made(0, at), name: `User ${at}`, status: status(at) }))
+      for (const [file, text] of Object.entries(formsOf('people', rows))) {
+        const { json } = await inspect({ 'users.json': users((at) => made(0, at)), [file]: text }, decided)
+        expect(json).toMatchObject({ users: 4, joined: 4, ready: 3, unreadable: 0 })
+        expect(json).toMatchObject({ blocked: blocked ?? { 'unmapped-status': 1 } })
+      }
+    },
+  )
+
+  test('give it to users by a column that names them, in words of its own', async () => {
+    const rows = some.map((at) => ({ user_id: at, name: `User ${at}`, status: at === 2 ? 'pausiert' : 'laeuft' }))
+    const referring = some.map((at) => ({ id: 10 - at, user_id: at, status: at === 2 ? 'pausiert' : 'laeuft' }))
+    for (const list of [rows, referring])
+      for (const [file, text] of Object.entries(formsOf('states', list))) {
+        const { json } = await inspect({ 'users.json': users((at) => at), [file]: text })
+        expect(json).toMatchObject({ users: 4, joined: 4, ready: 0, blocked: { 'unmapped-status': 4 } })
+      }
+  })
+})
+
+test('users without a login beside those who have one stay users', async () => {
+  const rows = some.map((at) => ({ id: at, name: `User ${at}`, email: at === 2 ? '' : mail(at), state: 'pausiert' }))
+  for (const [file, text] of Object.entries(formsOf('users', rows))) {
+    const { json } = await inspect({ [file]: text })
+    expect(json).toMatchObject({ users: 4, unreadable: 0 })
+  }
+})

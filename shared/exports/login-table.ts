@@ -35,7 +35,7 @@ export function doubtAboutPeople(people: string | undefined, beside: readonly Lo
     ({ table, columns }) => holdsAccounts(table) && columns.some(({ target }) => target === 'password-hash'),
   )
   if (people === undefined || accounts === undefined || holdsAccounts(people)) return null
-  return { reason: `people without a row in “${accounts.table}” may have no account`, asks: true }
+  return { reason: `people without a row in “${accounts.table}” may have no account`, asks: true, of: 'person' }
 }
 
 /**

@@ -128,6 +128,8 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
     return 'This row is a program that signs users in by its columns, a client with a secret of its own.'
   // A row that another table adds a credential to is a user.
   if (mayBeOther === undefined || hash !== null || identities.length > 0) return null
+  if (mayBeOther === 'person')
+    return 'This row holds a contact and nothing to sign in with, and accounts with passwords are in another table or file: its person may have no account.'
   return 'This row holds nothing to sign in with, and its table may hold something other than users.'
 }
 

@@ -7,6 +7,7 @@ import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
+import { markPeople } from './joins/people-beside-accounts.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
@@ -37,6 +38,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   const names = signInNames(database)
   joined = (await joinLoginFiles(database, names)) || joined
   joined = markSameIds(database, names) || joined
+  joined = markPeople(database) || joined
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
     if (joined) outdatedPlans.forgetPlanned(database)

@@ -102,6 +102,8 @@ const settings = {
   'ids-unique': z.boolean(),
   /** Some users are marked as having the ID of a user in another file (`joins/same-ids.ts`). */
   'same-ids-marked': z.boolean(),
+  /** Files of which every user is marked as a person who may have no account (`joins/people-beside-accounts.ts`). */
+  'people-marked': z.array(z.number().int()).readonly(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
   'plans-stale': z.boolean(),
   /** The decisions and facts that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */

@@ -1,5 +1,7 @@
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
+import type { User } from '../../users/user.ts'
+import type { MappingTarget } from '../targets.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf, namesPlace } from '../names/name-hints.ts'
 import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
@@ -24,7 +26,8 @@ const ofMailing =
   /^(?:e?mail\d(?:value|type|label|address|displayname)|phone\d(?:value|type|label)|(?:home|business|other)(?:phone\d?|street|fax)|assistantsname|opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|htmlemail|blacklisted|optedin|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
 /** Columns that only tables of logins have. */
 const ofSignIn =
-  /^(?:user_?name|login|nick(?:name)?|benutzername|roles?|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
+  /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
+const ofRoles = /^roles?/
 const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
 
@@ -32,7 +35,7 @@ const amount =
 export type TableDoubt = {
   readonly reason: string
   readonly asks: boolean
-  readonly of?: 'event' | 'request' | 'client'
+  readonly of?: Exclude<User['mayBeOther'], true | undefined>
 }
 
 /**
@@ -65,9 +68,7 @@ export function doubtAbout(
   const isOfRows = names.some(
     (path) => ofRows.test(lastName(path)) && /(?:id|nr|no|num\w{0,40}|code|ref\w{0,40}|号|番号)$/u.test(lastName(path)),
   )
-  const signsIn =
-    names.some((path) => ofSignIn.test(lastName(path))) ||
-    columns.some(({ target, path }) => target.endsWith('-verified') || (target === 'disabled' && !endsAccount(path)))
+  const signsIn = names.some((path) => ofRoles.test(lastName(path))) || saysSignIn(names, columns)
   const thing = thingIn(names)
   const isMailing = mailing.length >= enoughAlone
   const ofBusiness = table !== undefined && holdsAccounts(table) ? [] : businessIn(names)
@@ -108,6 +109,25 @@ export function doubtAbout(
   const has = named === '' ? 'no passwords' : `${named} and no passwords`
   const reason = `it may hold something other than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
   return { reason, asks }
+}
+
+/** Whether columns have what only accounts have beside their logins: a name or a time of signing in, a standing, verification. */
+function saysSignIn(names: readonly string[], columns: Mapping['columns']): boolean {
+  return (
+    names.some((path) => ofSignIn.test(lastName(path))) ||
+    columns.some(({ target, path }) => target.endsWith('-verified') || (target === 'disabled' && !endsAccount(path)))
+  )
+}
+
+/** Whether a table has contacts of people, and nothing else that accounts have. Beside accounts with passwords, its people may have none. */
+export function holdsContactsAlone(names: readonly string[], { columns }: Mapping): boolean {
+  const has = (...wanted: readonly MappingTarget[]) => columns.some(({ target }) => wanted.includes(target))
+  return (
+    has('email', 'phone') &&
+    !has('password-hash', 'provider', 'provider-user-id', 'deleted') &&
+    !names.some((path) => hintsOf(path).namesPassword) &&
+    !saysSignIn(names, columns)
+  )
 }
 
 /**

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import { getSetting, setSetting } from '../settings.ts'
+import { fileFact } from '../source-facts.ts'
+import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
+
+/* Files of people with a contact alone, such as staff or customers, beside a file of accounts with passwords: their people may have no account. */
+
+const mark = '$.mayBeOther'
+const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
+/** Rows that are doubted for what they hold stay so. */
+const markUsers = `UPDATE user_text SET source = json_set(source, '${mark}', 'person') WHERE json_type(source, '${mark}') IS NULL AND ${usersOf}`
+const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}') WHERE source ->> '${mark}' = 'person' AND ${usersOf}`
+const anyUnmarked = `SELECT 1 FROM user_text WHERE json_type(source, '${mark}') IS NULL AND ${usersOf} LIMIT 1`
+
+/** Marks the users of such files, so that planning asks whether they are users. Files are joined before, so that people with an account are parts of it. True: marks changed. */
+export function markPeople(database: Database): boolean {
+  const before = getSetting(database, 'people-marked') ?? []
+  const lists = filesOfPeople(database)
+  const gone = before.filter((id) => !lists.includes(id))
+  const open = lists.filter((id) => sql(database, anyUnmarked).get(id) !== undefined)
+  if (gone.length === 0 && open.length === 0) return false
+  bulkTransaction(database, () => {
+    for (const id of gone) run(database, unmarkUsers, id)
+    for (const id of open) run(database, markUsers, id)
+    setSetting(database, 'people-marked', lists)
+  })
+  return true
+}
+
+function filesOfPeople(database: Database): readonly number[] {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  const lists = files.length < 2 ? [] : files.filter((file) => isList(database, file))
+  if (lists.length === 0) return []
+  const withPasswords = new Set(allRows(fileRow, sql(database, filesWithPasswords)).map(({ id }) => id))
+  const withAccounts = files.filter(({ id }) => withPasswords.has(id))
+  return lists
+    .filter(({ id }) => !withPasswords.has(id))
+    .filter((list) => withAccounts.length > 0 && !withAccounts.some((file) => isOfSameForm(database, list, file)))
+    .map(({ id }) => id)
+}
+
+const fileRow = z.object({ id: z.number() })
+
+/** Files with a user who has a password and an address, in its own row or in one that was joined. */
+const filesWithPasswords = `SELECT id FROM file WHERE
+  EXISTS (SELECT 1 FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
+    WHERE a.file_id = file.id AND a.email IS NOT NULL AND json_type(t.source, '$.hash') = 'object')
+  OR EXISTS (SELECT 1 FROM partial_record AS p CROSS JOIN user AS a ON a.id = p.user_id
+    WHERE a.file_id = file.id AND json_type(p.part, '$.hash') = 'object')`
+
+/** Whether a file was read by its columns, none of which the operator chose, and has nothing but contacts. */
+function isList(database: Database, file: SourceFile): boolean {
+  const { recognition, mapping, provider_override: provider, table_override: table } = file
+  if (recognition?.provider !== 'generic' || mapping === null || provider !== null || table !== null) return false
+  return holdsContactsAlone(columnsOf(database, file), mapping)
+}
+
+function columnsOf(database: Database, { id }: SourceFile): readonly string[] {
+  return (fileFact(database, id, 'column-counts')?.columns ?? []).map(({ path }) => path)
+}
+
+/**
+ * Whether a list is a part of the same export, of users without a password: it has the column of the hashes, or, where each record names its
+ * fields, no field that the accounts lack.
+ */
+function isOfSameForm(database: Database, list: SourceFile, accounts: SourceFile): boolean {
+  const own = columnsOf(database, list)
+  const hashes = accounts.mapping?.columns.filter(({ target }) => target === 'password-hash') ?? []
+  if (hashes.some(({ path }) => own.includes(path))) return true
+  if (list.format === null || !namingFields.includes(list.format)) return false
+  const others = new Set(columnsOf(database, accounts))
+  return own.length >= enoughFields && own.every((path) => others.has(path))
+}
+
+const namingFields: readonly SourceFile['format'][] = ['json', 'ndjson', 'yaml', 'bson', 'xml']
+const enoughFields = 3

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4]
+const mail = (at: number, who = 'user') => `${who}${at}@acme.example`
+const phone = (at: number) => `+44163296000${at}`
+const lines = (header: string, row: (at: number) => string) => `${[header, ...some.map(row)].join('\n')}\n`
+const accounts = lines('id,email,password', (at) => `${at},${mail(at)},${madeUpBcrypt(at)}`)
+const asked = { users: 8, ready: 4, blocked: { 'may-be-no-user': 4 } }
+const open = { users: 8, ready: 8, blocked: {} }
+
+describe('people with a contact alone beside accounts with passwords', () => {
+  test.each([
+    ['staff', lines('STAFF_ID,FIRST_NAME,PHONE,POSITION', (at) => `15${at},Cleo ${at},${phone(at)},Shipping`)],
+    ['clientes', lines('codigo;nombre;correo;ciudad', (at) => `C0${at};Cleo ${at};${mail(at, 'c')};Lugo`)],
+    ['users', lines('id,role,email', (at) => `90${at},guest,${mail(at, 'c')}`)],
+    ['contacts', lines('id,user_id,email', (at) => `${at},70${at},${mail(at, 'c')}`)],
+    ['some with accounts', lines('code,email', (at) => `C0${at},${at === 1 ? mail(1) : mail(at, 'c')}`)],
+  ])('are asked about, until that is decided: %s', async (name, list) => {
+    for (const files of [
+      { 'accounts.csv': accounts, [`${name}.csv`]: list },
+      { [`${name}.csv`]: list, 'z.csv': accounts },
+    ])
+      expect((await inspect(files)).json).toMatchObject(asked)
+    const files = { 'accounts.csv': accounts, [`${name}.csv`]: list }
+    const imported = await inspect(files, ['--decide', 'may-be-no-user=import'])
+    expect(imported.json).toMatchObject({ users: 8, ready: 8 })
+    const excluded = await inspect(files, ['--decide', 'may-be-no-user=exclude'])
+    expect(excluded.json).toMatchObject({ users: 8, ready: 4, excluded: 4 })
+  })
+
+  test('are asked about beside passwords that another file adds, and as rest of those who have accounts', async () => {
+    const people = JSON.stringify(some.map((at) => ({ code: `C0${at}`, name: `Cleo ${at}`, mobile: phone(at) })))
+    const files = {
+      'users.csv': lines('id,email', (at) => `${at},${mail(at)}`),
+      'hashes.csv': lines('user_id,hash', (at) => `${at},${madeUpBcrypt(at)}`),
+      'people.json': people,
+    }
+    expect((await inspect(files)).json).toMatchObject({ ...asked, joined: 4 })
+    const made = (at: number) => `65f0c0ffee000000000000${at + 10}`
+    const known = some.map((at) => ({ _id: made(at), email: mail(at), password: madeUpBcrypt(at) }))
+    const profiles = [...some, 5, 6].map((at) => ({ user: made(at), phone: phone(at) }))
+    const rest = { 'users.json': JSON.stringify(known), 'profiles.json': JSON.stringify(profiles) }
+    expect((await inspect(rest)).json).toMatchObject({
+      users: 6,
+      joined: 4,
+      ready: 4,
+      blocked: { 'may-be-no-user': 2 },
+    })
+  })
+
+  test('are so in one dump, where the table of the people is read', async () => {
+    const rows = (row: (at: number) => string) => some.map((at) => `(${row(at)})`).join(', ')
+    const dump = `CREATE TABLE people (id int PRIMARY KEY, name text, email text);
+INSERT INTO people (id, name, email) VALUES ${rows((at) => `${at}, 'Cleo ${at}', '${mail(at)}'`)};
+CREATE TABLE accounts (id int PRIMARY KEY, person_id int REFERENCES people (id), username text, password_hash text);
+INSERT INTO accounts (id, person_id, username, password_hash) VALUES (9, 1, 'cleo', '${madeUpBcrypt(1)}');\n`
+    const { json, out } = await inspect({ 'all.sql': dump })
+    expect(json).toMatchObject({ users: 4, ready: 1, blocked: { 'may-be-no-user': 3 } })
+    expect(out).not.toContain('$2')
+  })
+})
+
+describe('users without a password', () => {
+  test.each([
+    ['of a part of the same export', lines('id,email,password', (at) => `9${at},${mail(at, 'c')},`)],
+    ['with a time of their last login', lines('id,phone,last_login', (at) => `9${at},${phone(at)},2024-05-0${at}`)],
+    ['with a status that is read', lines('id,phone,status', (at) => `9${at},${phone(at)},active`)],
+    ['with an address that was verified', lines('id,email,verified', (at) => `9${at},${mail(at, 'c')},true`)],
+  ])('are not asked about: %s', async (_, more) => {
+    expect((await inspect({ 'a.csv': accounts, 'b.csv': more })).json).toMatchObject({ users: 8, ready: 8 })
+  })
+
+  test('are not asked about where no other file has passwords, or their own rows have', async () => {
+    const list = lines('id,name,phone', (at) => `9${at},Cleo ${at},${phone(at)}`)
+    const others = lines('id,name,email', (at) => `${at},Ann ${at},${mail(at)}`)
+    expect((await inspect({ 'a.csv': others, 'b.csv': list })).json).toMatchObject(open)
+    const half = `user_id,hash\n1,${madeUpBcrypt(1)}\n2,${madeUpBcrypt(2)}\n`
+    const admins = `id,email,password\n77,${mail(1, 'admin')},${madeUpBcrypt(7)}\n`
+    const { json } = await inspect({ 'users.csv': others, 'hashes.csv': half, 'admins.csv': admins })
+    expect(json).toMatchObject({ users: 5, joined: 2, ready: 5 })
+  })
+
+  test('are not asked about where their documents lack nothing but the password', async () => {
+    const user = (at: number) => ({ uid: `x${at}`, email: mail(at), name: `Ann ${at}`, created: '2024-05-01' })
+    const withPasswords = some.map((at) => JSON.stringify({ ...user(at), hash: madeUpBcrypt(at) })).join('\n')
+    const without = some.map((at) => JSON.stringify(user(at + 4))).join('\n')
+    expect((await inspect({ 'a.ndjson': withPasswords, 'b.ndjson': without })).json).toMatchObject(open)
+  })
+})

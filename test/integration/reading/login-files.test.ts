@@ -296,9 +296,10 @@ test('of several logins of one user, the only one with a hash is joined by decis
 test.each([
   ['have a contact and are active in both', lines('id,email', (at) => `${at},other${mail(at)}`)],
   ['have a contact and a hash in both', lines('id,email,hash', (at) => `${at},other${mail(at)},${madeUpBcrypt(at)}`)],
-])('users of two files with the same ID are not asked about where they %s', async (_, other) => {
+])('users of two files with the same ID are not asked about as such where they %s', async (_, other) => {
   const { json } = await inspect({ 'a.csv': counted, 'b.csv': other })
-  expect(json).toMatchObject({ users: 12, ready: 12 })
+  expect(json).toMatchObject({ users: 12 })
+  expect(JSON.stringify(json)).not.toContain('same-id-in-files')
 })
 
 const nameOf = (at: number) => `name${at}`

@@ -1,4 +1,6 @@
+import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import {
+  describedBy,
   profileColumn,
   profileKey,
   signInColumn,
@@ -161,7 +163,9 @@ export function byMapping(
     return values.get(path)?.includes(value) === true
   }
   const plain = (record: SourceRecord) => reader(record)
-  const read = owners === null ? plain : withKeysOf(owners.path, owners.word, plain)
+  const described = owners === null && !loginsBeside ? describedBy(sample, mapping) : null
+  const referring = described === null ? plain : withKeysOf(described, labelKey, plain)
+  const read = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
   return {
     recognition: { ...recognition, role, reason },
     mapping,

@@ -82,6 +82,24 @@ function areMostlyIds({ values }: ColumnProfile): boolean {
   return values.every(isOneWord) && values.filter((value) => madeId.test(value)).length * 2 >= values.length
 }
 
+/**
+ * The column by which users with a password and a contact refer to the row of another file that describes each of them, such as `profile_id`;
+ * null: there is none. Only IDs that a program made tell.
+ */
+export function describedBy({ header, records }: Sample, { columns }: Mapping): string | null {
+  const has = (...wanted: readonly string[]) => columns.some(({ target }) => wanted.includes(target))
+  if (!has('password-hash') || !has('email', 'phone')) return null
+  const [first, ...others] = profileColumns(records, header).filter(
+    ({ path, values }) =>
+      !columns.some((one) => one.path === path) &&
+      refersToPerson(path) &&
+      values.length > 0 &&
+      values.every((value) => madeId.test(value)) &&
+      new Set(values).size === values.length,
+  )
+  return first === undefined || others.length > 0 ? null : first.path
+}
+
 /** Begins the key of a row that refers to people by several columns. */
 const unclearProfileKey = 'several-profile-of:'
 

@@ -41,6 +41,9 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   if (reference !== null) return referringLogins(file, brings, reference)
   if (brings === 'details')
     return [
+      ...(id !== undefined && files.some((other) => other !== file && mayNameProfiles(database, other))
+        ? [{ file, brings, by: 'id', key: id, same: describes, bringsContact: mapsContact(file), toAny: true } as const]
+        : []),
       ...(mapsContact(file) || namesRowsAlone(database, file)
         ? []
         : [{ ...byName(file, brings), toAny: true } as const]),
@@ -106,6 +109,8 @@ export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS 
 
 const sameId = `a.source_id = b.source_id AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'
+/** The row of `b` is the one that the user names. */
+const describes = `a.id IN (SELECT user_id FROM temp.label WHERE name = b.source_id)`
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
 /** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
@@ -194,6 +199,16 @@ function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
     WHERE b.file_id = ? AND ${holdsHash('t.source')} LIMIT 1`
   if (pathIn(file, 'password-hash') !== undefined && sql(database, anyHash).get(file.id) !== undefined) return 'hash'
   return pathIn(file, 'provider-user-id') === undefined ? 'details' : 'identity'
+}
+
+/** Whether users with a password may name the row of another file that describes them, such as their profile. */
+function mayNameProfiles(database: Database, file: SourceFile): boolean {
+  return (
+    pathIn(file, 'password-hash') !== undefined &&
+    (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(
+      ({ path }) => refersToPerson(path) && path !== pathIn(file, 'source-id'),
+    )
+  )
 }
 
 function mapsContact(file: SourceFile): boolean {

@@ -101,9 +101,27 @@ describe('records that each hold a list of users', () => {
     expect(err).toContain('This record holds a list of users')
   })
 
-  test('are refused as such in YAML', async () => {
-    const groups = groupsWith('Usuarios').slice(0, 2)
-    const { json } = await inspect({ 'all.yaml': groups.map((one) => `- ${JSON.stringify(one)}\n`).join('') })
+  const yamlList = (groups: readonly object[]) => groups.map((one) => `- ${JSON.stringify(one)}\n`).join('')
+
+  test.each(['Usuarios', 'people', 'members'])('are read in YAML, too: %s', async (list) => {
+    const { json } = await inspect({ 'all.yaml': yamlList(groupsWith(list)) })
+    expect(json).toMatchObject({ records: 4, users: 3, ready: 3 })
+  })
+
+  test('give their names to their users in YAML', async () => {
+    const groups = [
+      { name: 'staff', people: [user(1), user(2)] },
+      { name: 'suspended', people: [user(3)] },
+      { name: 'guests', people: [] },
+    ]
+    const columns = expect.arrayContaining([expect.objectContaining({ column: 'tenant' })])
+    for (const file of [{ 'all.yaml': yamlList(groups) }, { 'all.json': JSON.stringify(groups) }])
+      expect((await inspect(file)).json).toMatchObject({ users: 3, unreadable: 0, files: [{ mapping: { columns } }] })
+  })
+
+  test('are refused as such in YAML under a name that says nothing', async () => {
+    const groups = groupsWith('Lista').slice(0, 2)
+    const { json } = await inspect({ 'all.yaml': yamlList(groups) })
     expect(json).toMatchObject({ users: 0, unreadable: 2 })
   })
 

@@ -18,7 +18,7 @@ import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 import { fieldsOfGroup, type ListGroups } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
-import { createPageName, isSameName, type LateNames, type PageFields } from './page-names.ts'
+import { createPageName, isSameName, addMember, type LateNames, type PageFields } from './page-names.ts'
 
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
@@ -254,7 +254,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null, 
           if (over) return
           continue
         }
-        await name.look(cursor, member.key)
+        await addMember(cursor, member.key, name)
         const atLine = cursor.lineOf(position(cursor))
         const paging = await readPaging(cursor, member.key)
         if (paging.another) nextPageAt = atLine

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json.ts'
 import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isOffByFlag } from '../../../../shared/mapping/entries/state-words.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
@@ -27,9 +28,28 @@ export function isSameName(one: PageFields, other: PageFields): boolean {
 
 /** Collects the name of one page from its members. `outer`: the fields of the page that it is in. `isGroup`: its first text is its name. */
 type PageName = {
-  /** Looks at the member at the cursor, which does not move. */
-  readonly look: (cursor: Cursor, key: string) => Promise<void>
+  /** Whether the value of a member says something, by its name and its first character. */
+  readonly wants: (key: string, first: number | undefined) => boolean
+  readonly add: (key: string, value: unknown) => void
   readonly fields: () => PageFields
+}
+
+/** Adds the member at a cursor, which does not move, where it says something. */
+export async function addMember(cursor: Cursor, key: string, { wants, add }: PageName): Promise<void> {
+  if (wants(key, cursor.bytes()[cursor.at()])) add(key, valueIn(await peekText(cursor, maxName)))
+}
+
+/** The fields that the users of a group get, in a document that was parsed as a whole. */
+export function fieldsOfPage(group: object): PageFields {
+  const name = createPageName({}, true)
+  const members: readonly [string, unknown][] = Object.entries(group)
+  for (const [key, value] of members) if (name.wants(key, firstOf(value))) name.add(key, value)
+  return name.fields()
+}
+
+function firstOf(value: unknown): number | undefined {
+  if (Array.isArray(value)) return openBracket
+  return typeof value === 'object' && value !== null ? openBrace : typeof value === 'string' ? quote : undefined
 }
 
 export function createPageName(outer: PageFields, isGroup = false): PageName {
@@ -42,27 +62,30 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
   let off: PageFields = {}
   let least: { readonly rank: number; readonly text: string } | null = null
   return {
-    look: async (cursor, key) => {
-      const byte = cursor.bytes()[cursor.at()]
-      if (byte === openBracket) return
-      if (isGroup && byte === quote && Object.keys(group).length === 0) {
-        const text = textOf(valueIn(await peekText(cursor, maxName)))
-        if (text !== null) group = fieldsOfGroup({ field: 'group' }, text)
+    wants: (key, first) =>
+      first !== openBracket &&
+      ((isGroup && first === quote && Object.keys(group).length === 0) ||
+        (standingName(key) !== null && first !== openBrace) ||
+        labels.includes(key.toLowerCase()) ||
+        isTenantName(key) ||
+        ofGroup.test(key)),
+    add: (key, value) => {
+      const isTenant = isTenantName(key)
+      const isOfGroup = ofGroup.test(key)
+      if (isObject(value)) {
+        inside ??= isTenant || isOfGroup ? labelIn(value) : null
+        return
       }
+      const text = textOf(value)
+      if (isGroup && typeof value === 'string' && text !== null && Object.keys(group).length === 0)
+        group = fieldsOfGroup({ field: 'group' }, text)
       const meaning = standingName(key)
-      if (meaning !== null && byte !== openBrace) {
-        const value = valueIn(await peekText(cursor, maxName))
+      if (meaning !== null && value !== undefined) {
         if (saysOff(meaning, value)) off = { ...off, [`account_${key}`]: String(value) }
         return
       }
       const rank = labels.indexOf(key.toLowerCase())
-      const isTenant = key === 'realm' || fitOfName('tenant', key) === 'exact'
-      if (!isTenant && rank === -1 && !ofGroup.test(key)) return
-      const value = valueIn(await peekText(cursor, maxName))
-      if (byte === openBrace) inside ??= isTenant || ofGroup.test(key) ? labelIn(value) : null
-      else {
-        const text = textOf(value)
-        if (text === null) return
+      if (text !== null && (isTenant || rank >= 0 || isOfGroup)) {
         if (isTenant) own = { ...own, [key]: text }
         else if (rank === -1) inside ??= text
         else if (least === null || rank < least.rank) least = { rank, text }
@@ -76,6 +99,10 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
       return { ...outer, ...(tenant === null ? group : { tenant }), ...off }
     },
   }
+}
+
+function isTenantName(key: string): boolean {
+  return key === 'realm' || fitOfName('tenant', key) === 'exact'
 }
 
 /** Whether a page says that all its users are kept out, as that of a suspended organization does. */

@@ -1,10 +1,12 @@
 import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
 import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'
 import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
+import { fieldsOfPage } from '../json/page-names.ts'
 import { namesUsers, userLists } from '../json/json-members.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
@@ -20,6 +22,8 @@ const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password
 export function findUsers(document: unknown): Users {
   if (document === null || document === undefined) return { records: [], others: [] }
   if (Array.isArray(document)) {
+    const groups = usersOfGroups(document)
+    if (groups !== null) return { records: groups, others: [] }
     const realms: readonly unknown[] = document
     return realms.length > 0 && realms.every(isRealm)
       ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
@@ -52,6 +56,17 @@ export function findUsers(document: unknown): Users {
   if (ofClasses.length > 0) return { records: ofClasses, others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
   return { records: [{ value: document, name: null }], others: [] }
+}
+
+/** The users of a list of groups, each with a list of its own under a name for people; null: it is no such list. A group may have none. */
+function usersOfGroups(groups: readonly unknown[]): readonly Found[] | null {
+  const lists = groups.map((group) => (isObject(group) ? (listsOfUsers(group)?.named ?? null) : null))
+  const list = lists.find((one) => one?.isSure === true)?.list
+  if (list === undefined || lists.some((one) => one?.list !== list)) return null
+  return groups.filter(isObject).flatMap((group) => {
+    const users: unknown = Object.entries(group).find(([name]) => name === list)?.[1]
+    return Array.isArray(users) ? elements(users).map((one) => ({ ...one, group: fieldsOfPage(group) })) : []
+  })
 }
 
 /** A realm of Keycloak. It has an id, as users have, and many lists beside its users. */

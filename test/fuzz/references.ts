@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
 import { holdsLines, surveyJson } from '../../electron/engine/reading/json/json-survey.ts'
+import { mayHoldUsersInValues } from '../../electron/engine/reading/yaml/yaml-records.ts'
 import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
 import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
 
@@ -109,6 +110,8 @@ function membersOf(value: unknown): readonly number[] {
 async function nothingBetween(content: Buffer, records: readonly RawRecord[]): Promise<Compared | null> {
   const { shape } = await surveyJson(oneChunk(content))
   if (shape.key !== null) return null
+  // Users of requests, and of accounts in values, lie at any depth.
+  if (mayHoldUsersInValues(content.toString('utf8'))) return null
   // Users that an object keeps by their keys may lie at any depth of it.
   if (records.some(({ offset }) => content[offset] === 0x22)) return null
   const swallowed = records.findIndex((record, index) => {

@@ -66,10 +66,11 @@ function saysError(reply: Readonly<Record<string, unknown>>): boolean {
 }
 
 const maxNames = 12
-const ofError = /^(?:errors?|error_?(?:code|message|description|summary|type)|fault|__type|exception|ok_?error)$/i
+const ofError =
+  /^(?:errors?|errmsg|error_?(?:code|message|description|summary|type)|fault|__type|exception|ok_?error)$/i
 /** All names that replies with an error have. */
 const ofReply =
-  /^(?:errors?|error_?(?:\w{1,20})|fault|__type|exception|message|messages|msg|details?|title|type|instance|status|status_?(?:code|text)|code|ok|success|request_?id|trace_?id|correlation_?id|correlationid|timestamp|path|method|hint|reason|documentation_url|help|data|meta|links?|version|stack)$/i
+  /^(?:errors?|errmsg|code_?name|error_?(?:\w{1,20})|fault|__type|exception|message|messages|msg|details?|title|type|instance|status|status_?(?:code|text)|code|ok|success|request_?id|trace_?id|correlation_?id|correlationid|timestamp|path|method|hint|reason|documentation_url|help|data|meta|links?|version|stack)$/i
 
 function isSaid(value: unknown): boolean {
   return (
@@ -95,6 +96,8 @@ const failures = [
   /^Msg \d+, Level \d+, State \d+/,
   /^(?:ORA|SP2|TNS|EXP|IMP|UDE)-\d{4,5}: /,
   /^(?:An error occurred \(\w{1,60}\) when calling|Error response from daemon:|Error from server|Error: |error: |Permission denied|Access denied|Connection refused|npm ERR! |Traceback \(most recent call last\):)/,
+  /^HTTP\/[\d.]{1,3} [45]\d\d\b/,
+  /^\(error\) [A-Z]/,
   /^(?:PHP )?(?:Fatal|Parse) error: /,
   /^['‘"][^'’"\n]{1,100}['’"] (?:is not recognized as|wird nicht als|n['’]est pas reconnu)/,
   /^\S{1,100}: (?:command not found|not found|No such file or directory|Permission denied)\s*$/,

@@ -61,6 +61,9 @@ describe('what a program, an API or a storage answered is no export', () => {
       '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
       'the error of a storage (AccessDenied)',
     ],
+    ['q.json', '{"ok":0,"errmsg":"not authorized","code":13,"codeName":"Unauthorized"}', 'the error of an API'],
+    ['r.txt', '(error) NOAUTH Authentication required.\n', 'a program that failed'],
+    ['s.csv', 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n', 'a program that failed'],
     ['o.csv', 'version https://git-lfs.github.com/spec/v1\noid sha256:00aa\nsize 123\n', 'a pointer of Git LFS'],
     ['p.csv', '', 'empty'],
   ])('%s', async (name, text, told) => {

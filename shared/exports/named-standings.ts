@@ -3,7 +3,7 @@ import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
-import { standingOfSetting } from '../mapping/names/standing-names.ts'
+import { mayBePlace, standingOfSetting } from '../mapping/names/standing-names.ts'
 import { saysKeptOut } from '../mapping/names/standing-phrases.ts'
 import { isOfTable } from './table-names.ts'
 
@@ -126,33 +126,65 @@ export function harmlessLookup(
   { path, values }: { readonly path: string; readonly values: readonly string[] },
   tables: readonly NamedSample[],
 ): string | null {
+  const table = lookupOf({ path, values }, tables)
+  return table === null || !table.records.every((record) => isHarmless(wordsIn(record))) ? null : table.table
+}
+
+/** The one table of a dump that has a row for every number of a column; null: none, or several. */
+function lookupOf(
+  { path, values }: { readonly path: string; readonly values: readonly string[] },
+  tables: readonly NamedSample[],
+): NamedSample | null {
   const numbers = values.map((value) => value.trim())
   if (numbers.length === 0 || !numbers.every((value) => /^\d{1,6}$/.test(value))) return null
-  const found = tables.filter((one) => isOfTable(path, one) && isLookup(one) && hasAll(one, numbers))
+  const found = tables.filter((one) => isOfTable(path, one) && isLookup(one) && keysOf(one, numbers) !== null)
   const [table, ...others] = found
-  return table === undefined || others.length > 0 || !isHarmless(table) ? null : table.table
+  return table === undefined || others.length > 0 ? null : table
+}
+
+/** A shorter list of words that are not known may name states of an account. */
+const minPlaces = 10
+
+/**
+ * The numbers of a column that need no question, because the one table that has a row for each says in a word that they let users in, or names
+ * the parts of a country.
+ */
+export function settledNumbers(
+  column: { readonly path: string; readonly values: readonly string[] },
+  tables: readonly NamedSample[],
+): ReadonlySet<string> {
+  const table = lookupOf(column, tables)
+  const keys = table === null ? null : keysOf(table, column.values)
+  if (table === null || keys === null) return new Set()
+  const words = table.records.map(wordsIn)
+  const arePlaces = mayBePlace(column.path) && words.length >= minPlaces && words.every(isHarmless)
+  const letsIn = (texts: readonly string[]) =>
+    texts.length === 1 && texts.every((text) => disabledByWord(text) === false)
+  return new Set(keys.filter((_, at) => arePlaces || letsIn(words[at] ?? [])))
 }
 
 function isLookup({ table, records }: NamedSample): boolean {
   return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
 }
 
-/** Whether every number is the key of a row. A dump may leave out keys that the database counts. */
-function hasAll({ records, header }: NamedSample, numbers: readonly string[]): boolean {
+/** The keys of all rows, in order, where every number is one; null: some number is none. A dump may leave out keys that the database counts. */
+function keysOf({ records, header }: NamedSample, numbers: readonly string[]): readonly string[] | null {
   const columns = profileColumns(records, header).filter(({ values }) => values.length === records.length)
-  const isIn = (keys: readonly string[]) => numbers.every((number) => keys.includes(number))
   const counted = records.map((_, at) => String(at + 1))
-  return columns.some(({ values }) => isIn(values.map((value) => value.trim()))) || isIn(counted)
+  const lists = [...columns.map(({ values }) => values.map((value) => value.trim())), counted]
+  return lists.find((keys) => numbers.every((number) => keys.includes(number.trim()))) ?? null
 }
 
-/** Whether every row has a word, and none of all words says something of access. */
-function isHarmless({ records }: NamedSample): boolean {
-  const words = records.map((record) =>
-    Object.values(record).flatMap((value) => {
-      const text = textOf(value)?.trim() ?? ''
-      return /\p{L}{2}/u.test(text) && !isTime(text) ? [text] : []
-    }),
-  )
+/** The words of a row. */
+function wordsIn(record: SourceRecord): readonly string[] {
+  return Object.values(record).flatMap((value) => {
+    const text = textOf(value)?.trim() ?? ''
+    return /\p{L}{2}/u.test(text) && !isTime(text) ? [text] : []
+  })
+}
+
+/** Whether a row has a word, and none of its words says something of access. */
+function isHarmless(texts: readonly string[]): boolean {
   const says = (text: string) => disabledByWord(text) !== null || meansKeptOut(text) || saysKeptOut(text)
-  return words.every((texts) => texts.length > 0 && !texts.some(says))
+  return texts.length > 0 && !texts.some(says)
 }

@@ -1,7 +1,7 @@
 import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { namedStandings, referTo } from '../../../shared/exports/named-standings.ts'
+import { namedStandings, referTo, settledNumbers } from '../../../shared/exports/named-standings.ts'
 import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
@@ -25,6 +25,8 @@ import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { isHashKind, type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
@@ -105,7 +107,10 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
   const samples = tableSamples(source)
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source, unproven)
-  if (interpreted.ok) return ok(withKinds(withNamedStanding({ ...interpreted.value, offers }, samples), source))
+  if (interpreted.ok)
+    return ok(
+      withKinds(withNamedStanding(withSettledNumbers({ ...interpreted.value, offers }, samples), samples), source),
+    )
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
 
@@ -122,6 +127,29 @@ function withNamedStanding(interpretation: Interpretation, samples: readonly Tab
   return refers === null
     ? interpretation
     : keepingOut(interpretation, (record) => (refers.isOff(record) ? 'disabled' : 'active'))
+}
+
+/** Asks about no number of a status of which another table says that it lets users in, or where they live. */
+function withSettledNumbers(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
+  const { read, sample } = interpretation
+  const others = samples.filter(({ table }) => table !== sample.table)
+  const settled = new Set(
+    profileColumns(sample.records, sample.header).flatMap((column) =>
+      [...settledNumbers(column, others)].map((number) => shownName(`${column.path}=${number}`)),
+    ),
+  )
+  if (settled.size === 0) return interpretation
+  return {
+    ...interpretation,
+    read: (record, table, names) => {
+      const entry = read(record, table, names)
+      if (entry.kind !== 'user' || entry.user.unmapped === undefined || table !== sample.table) return entry
+      const unmapped = entry.user.unmapped.filter(({ kind, field }) => kind !== 'status' || !settled.has(field))
+      return unmapped.length === entry.user.unmapped.length
+        ? entry
+        : { ...entry, user: userWith(entry.user, { unmapped }) }
+    },
+  }
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'

@@ -63,3 +63,28 @@ test('a key of states whose table says who is blocked is none of a place', async
   const dump = `${users('estado_id')}${lookup('estados', ['Activo', 'Bloqueado', 'Pendiente'])}`
   expect(await asked(dump)).toBe(true)
 })
+
+test('a number of a status is asked about where the table that names it says neither that it lets users in nor where they live', async () => {
+  const states = [
+    'Jalisco',
+    'Puebla',
+    'Sonora',
+    'Colima',
+    'Nayarit',
+    'Oaxaca',
+    'Tabasco',
+    'Yucatan',
+    'Sinaloa',
+    'Durango',
+  ]
+  const of = async (words: readonly string[]) => {
+    const { json } = await inspect({ 'all.sql': `${users('estado_id')}${lookup('estados', words)}` })
+    return (json?.['findings'] as readonly { readonly code: string; readonly group: string }[])
+      .filter(({ code }) => code === 'unmapped-status')
+      .map(({ group }) => group)
+      .toSorted()
+  }
+  expect(await of(states)).toEqual([])
+  expect(await of(['Activo', 'Moroso', 'Inactivo'])).toEqual(['estado_id=2', 'estado_id=3'])
+  expect(await of(['Nuevo', 'Moroso', 'En mora'])).toEqual(['estado_id=1', 'estado_id=2', 'estado_id=3'])
+})

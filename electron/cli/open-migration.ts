@@ -22,7 +22,7 @@ import type { PartOptions } from './options/shared-options.ts'
 import { separateFailedLists } from '../engine/import-pipeline/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
-type Watch = Partial<Pick<SessionOptions, 'onProgress'>> & { readonly onWork?: (work: WorkState) => void }
+type Watch = Pick<SessionOptions, 'onProgress'> & { readonly onWork?: (work: WorkState) => void }
 
 /** A session of the command line; rehearsals keep their state only while it is open. */
 export function openSession(
@@ -36,7 +36,7 @@ export function openSession(
     trust: parts.trust,
     startRehearsal: parts.startRehearsal,
     readDrafts: parts.readDrafts,
-    onProgress: watch.onProgress ?? (() => undefined),
+    onProgress: watch.onProgress,
     onChange: () => watch.onWork?.(session.work.state()),
     // Progress of reading and planning goes there.
     onError: () => undefined,

@@ -49,7 +49,8 @@ export type SessionOptions = {
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
-  readonly onProgress: (view: ProgressView) => void
+  /** Absent: the view, for which all users are counted, is not made while no run needs it. */
+  readonly onProgress?: ((view: ProgressView) => void) | undefined
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
   readonly onError: (problem: Problem) => void
@@ -118,7 +119,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   // The view of the run counts users too: it is sent again, so that it is never older than the document.
   const touch = () => {
     forgetCounts()
-    if (work.state().kind === 'idle' && !run.running()) options.onProgress(run.view())
+    if (work.state().kind === 'idle' && !run.running()) options.onProgress?.(run.view())
   }
   // Counting a million users takes a while: once per change, less often during background work.
   const counted = () => users.read(work.state().kind !== 'idle')
@@ -143,7 +144,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     restingCounts: () => counts(),
     provenance: trust.provenance,
     restingMethods: () => (methods ??= countMethods(database, targetTable.current(database)?.id ?? null)),
-    onProgress: options.onProgress,
+    onProgress: (made) => options.onProgress?.(made),
     onChange: () => (run.running() ? announce() : forgetCounts()),
   })
 

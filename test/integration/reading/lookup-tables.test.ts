@@ -79,7 +79,7 @@ test('a number of a status is asked about where the table that names it says nei
   ]
   const of = async (words: readonly string[]) => {
     const { json } = await inspect({ 'all.sql': `${users('estado_id')}${lookup('estados', words)}` })
-    return (json?.['findings'] as readonly { readonly code: string; readonly group: string }[])
+    return ((json?.['findings'] ?? []) as readonly { readonly code: string; readonly group: string }[])
       .filter(({ code }) => code === 'unmapped-status')
       .map(({ group }) => group)
       .toSorted()

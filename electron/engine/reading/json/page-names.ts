@@ -81,7 +81,7 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
         group = fieldsOfGroup({ field: 'group' }, text)
       const meaning = standingName(key)
       if (meaning !== null && value !== undefined) {
-        if (saysOff(meaning, value)) off = { ...off, [`account_${key}`]: String(value) }
+        if (saysOff(meaning, value)) off = { ...off, ...standingField(key, value) }
         return
       }
       const rank = labels.indexOf(key.toLowerCase())
@@ -103,6 +103,11 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
 
 function isTenantName(key: string): boolean {
   return key === 'realm' || fitOfName('tenant', key) === 'exact'
+}
+
+/** The field by which a user has the standing of a page. */
+function standingField(key: string, value: unknown): PageFields {
+  return { [`account_${key}`]: String(value) }
 }
 
 /** Whether a page says that all its users are kept out, as that of a suspended organization does. */

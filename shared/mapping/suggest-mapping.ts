@@ -58,6 +58,7 @@ import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
 import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
+import { sayEncrypted, vectorBeside } from './columns/cipher-vectors.ts'
 import { areEncrypted, areNoDigests } from './columns/encrypted-columns.ts'
 import { fitOfValues } from './columns/value-fit.ts'
 import { encrypted } from '../hashes/families/encrypted.ts'
@@ -137,6 +138,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropOwnIds(chosen)
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
+  sayEncrypted(profiles, chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, sample, ownPath)
   preferDeclared(profiles, chosen, sample.key)
@@ -164,7 +166,13 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     const suggestion = { target, confidence, reason: reasonText(reason, path, ownPath), repeats }
     return { path: ownPath(path), samples, suggestion }
   })
-  return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+  return {
+    columns,
+    mapping: mappingOf(
+      profiles.flatMap(({ path }) => chosen.get(path) ?? []),
+      profiles,
+    ),
+  }
 }
 
 /** Whether a path leads into one of several objects, which may be another person: `friends[0].address`, or `friends.item.jid` where some have several. */
@@ -421,14 +429,16 @@ function secondChoices(
 }
 
 /** A column like `google_id` names the provider of every record, unless another column does. */
-function mappingOf(chosen: readonly Candidate[]): Mapping {
+function mappingOf(chosen: readonly Candidate[], profiles: readonly ColumnProfile[]): Mapping {
   const taken = chosen.filter(({ confidence }) => confidence !== 'unsure')
   const hasProvider = taken.some(({ target }) => target === 'provider')
   const userId = taken.find(({ target }) => target === 'provider-user-id')
   const isDeclared = taken.some(({ target }) => target === 'hash-algorithm')
   const isSalted = taken.some(({ target }) => target === 'salt')
   const areTexts = taken.some(
-    ({ target, column }) => target === 'password-hash' && areEncrypted(column) && (!isSalted || areNoDigests(column)),
+    ({ target, column }) =>
+      target === 'password-hash' &&
+      ((areEncrypted(column) && (!isSalted || areNoDigests(column))) || vectorBeside(column, profiles) !== null),
   )
   const constants = areTexts && !isDeclared ? [{ target: 'hash-algorithm' as const, value: encrypted }] : []
   return {

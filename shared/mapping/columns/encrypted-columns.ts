@@ -13,6 +13,11 @@ const block = 16
 const names = /(?:^|[^a-z])(?:aes|rijndael|3des|cipher|ciphertext)(?:$|[^a-z])/i
 const maybe = /encrypt|crypted|(?:^|[^a-z])enc(?:$|[^a-z])|chiffr|verschl|cifrad|criptograf/i
 
+/** Whether the name of a column says that it is encrypted. */
+export function saysEncrypted(path: string): boolean {
+  return names.test(path) || maybe.test(path)
+}
+
 /** Whether all values of a column are encrypted texts. `path`: its name, which may say so. */
 export function areEncrypted({ path, values }: Pick<ColumnProfile, 'path' | 'values'>): boolean {
   const texts = values.map((value) => value.trim())

@@ -5,6 +5,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
 import { isNameOfPerson } from '../names/people-names.ts'
 import { isTaken } from './beside-columns.ts'
+import { vectorBeside } from './cipher-vectors.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -13,12 +14,13 @@ import type { ColumnProfile } from './profile-columns.ts'
  * text made by chance.
  */
 
-/** Takes a column that is called a salt in any language, or asks about the one whose values look like salts, where the hashes are bare digests. */
+/** Takes a column that is called a salt in any language, or asks about the one whose values look like salts, where the hashes are bare digests and no texts of a cipher. */
 export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (all.some(({ target, confidence }) => target === 'salt' && confidence !== 'unsure')) return
   const hashes = all.find(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')?.column
   if (hashes === undefined || hashes.values.length < enough || !hashes.values.every(isBareDigest)) return
+  if (vectorBeside(hashes, profiles) !== null) return
   const found = profiles.filter(
     (one) => !isTaken(chosen, one.path) && one.values.length >= hashes.values.length && areRandom(one),
   )

@@ -27,7 +27,7 @@ export type NameHints = {
   readonly thirdParty: string | null
   /** When something happened or ends. */
   readonly time: boolean
-  /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
+  /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts, and what a cipher keeps beside its texts. */
   readonly otherSecret: boolean
   /** Tokens and keys that a program makes for a user, which are no password of theirs in whatever form: `cookie_token`, `user_activation_key`. */
   readonly token: boolean
@@ -57,7 +57,7 @@ const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|\d+)$/
 
 const otherSecret =
-  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|^ivs?$|init(?:iali[sz]ation)?vector|^tag$|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 const token = /token|cookie|remember|csrf|nonce|activation|invitation|secretkey$/
 
@@ -138,9 +138,12 @@ export function isOwnSecret(path: string): boolean {
   return containers.length === 0 && /^(?:(?:user|login|account|auth)_?)?secret$/i.test(name)
 }
 
-/** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data`. */
+/** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data` or `password.encryptedData`. */
 function ofPassword(path: string): string {
-  const outer = path.replace(/(?:\.(?:\$\w{1,20}|value|data))+$/, '')
+  const outer = path.replace(
+    /(?:\.(?:\$\w{1,20}|value|data|content|cipher(?:text)?|encrypted(?:data|text|content)?))+$/i,
+    '',
+  )
   return outer !== path && passwordHint(wordsOf(splitPath(outer).name), lastName(outer)) === 'whole' ? outer : path
 }
 

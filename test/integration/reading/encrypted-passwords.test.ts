@@ -56,6 +56,58 @@ describe('a column of passwords is said to be encrypted', () => {
   })
 })
 
+const hex = (name: string, length: number) => (at: number) =>
+  createHash('sha256').update(`${name}${at}`).digest('hex').slice(0, length)
+const joined =
+  (...values: readonly ((at: number) => string)[]) =>
+  (at: number) =>
+    values.map((value) => value(at)).join(',')
+
+describe('passwords beside the initialization vectors of a cipher are said to be encrypted, and nothing is asked about those', () => {
+  test.each([
+    ['of one block each', 'password,iv', joined(hex('p', 32), hex('v', 32))],
+    ['of two blocks each', 'pwd,initVector', joined(hex('p', 64), hex('v', 32))],
+    ['with a tag', 'password,iv,auth_tag', joined((at) => hex('p', 8 + 2 * at)(at), hex('v', 24), hex('t', 32))],
+    ['with a nonce and a tag', 'password,nonce,tag', joined(hex('p', 32), hex('v', 24), hex('t', 32))],
+    ['that are called so', 'password_hash,password_iv', joined(hex('p', 32), hex('v', 32))],
+    [
+      'in base64',
+      'password,iv',
+      joined(
+        (at) => encrypt(short(at), 'base64'),
+        (at) => encrypt(`${at}`, 'base64'),
+      ),
+    ],
+    ['in one text', 'password', (at: number) => [hex('v', 24)(at), hex('t', 32)(at), hex('p', 18)(at)].join(':')],
+  ])('%s', async (_, columns, values) => {
+    const found = await hashesOf(csv(columns, values))
+    expect(found).toMatchObject({ ready: 0, unsupported: { encrypted: 8 } })
+    expect(found.out).not.toMatch(/possible password hash|MD5|Salt|second/i)
+  })
+
+  test.each(['content', 'encryptedData'])('in an object, as “%s”', async (name) => {
+    const users = some.map((at) => ({
+      id: at,
+      email: `user${at}@acme.example`,
+      password: { iv: hex('v', 32)(at), [name]: hex('p', 32)(at) },
+    }))
+    const found = await hashesOf(JSON.stringify(users), 'users.json')
+    expect(found).toMatchObject({ ready: 0, unsupported: { encrypted: 8 } })
+    expect(found.out).not.toContain('possible password hash')
+  })
+
+  test.each([
+    ['of another column', 'password,phone_encrypted,iv', joined(hex('p', 32), hex('x', 64), hex('v', 32))],
+    ['of a second factor', 'password,otp_iv', joined(hex('p', 32), hex('v', 32))],
+    ['beside what is called a digest', 'password_md5,iv', joined(hex('p', 32), hex('v', 32))],
+    ['that are none', 'password,form_iv', joined(hex('p', 32), () => 'yes')],
+  ])('but not beside vectors %s', async (_, columns, values) => {
+    const { unsupported, out } = await hashesOf(csv(columns, values))
+    expect(unsupported).toEqual({ md5: 8 })
+    expect(out).not.toMatch(/iv \(possible/)
+  })
+})
+
 describe('no hash is said to be encrypted', () => {
   const digest = (name: string) => (at: number) => createHash(name).update(short(at))
   test.each([

@@ -67,8 +67,9 @@ export function judgeText(text: string): Problem | null {
     return { code: 'file-not-text', message: otherFile('a workbook written as XML', inSpreadsheet) }
   }
   if (/^<(?:[!?]|[a-z][\w:-]*[\s/>])/i.test(start)) {
-    const hint =
-      'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
+    const hint = /^(?:<\?[^>]{0,200}>\s*)?<(?:\w{1,20}:)?error[\s>]/i.test(start)
+      ? 'Perhaps the download link had expired: download the export again.'
+      : 'None of its elements looks like a user, by an email address, a user name or a password: export the users as CSV or JSON.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
   if (areGroups(start)) {

@@ -29,7 +29,7 @@ describe('a file that is no export of users', () => {
     [
       'XML',
       '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
-      'This is XML, not an export of users. None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
+      'This is XML, not an export of users. Perhaps the download link had expired: download the export again.',
     ],
     [
       'XML with its users in a comment',
@@ -39,7 +39,7 @@ describe('a file that is no export of users', () => {
     [
       'XML with other things in a comment',
       '<?xml version="1.0"?>\n<!-- <host name="a"/> --><hosts><host name="b"/></hosts>\n',
-      'This is XML, not an export of users. None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
+      'This is XML, not an export of users. None of its elements looks like a user, by an email address, a user name or a password: export the users as CSV or JSON.',
     ],
     [
       'an encrypted file',

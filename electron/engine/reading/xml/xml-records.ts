@@ -5,7 +5,7 @@ import { type RawRecord, tooLong } from '../raw-record.ts'
 import { type Piece, scanRecords, type Scanner } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { readElement } from './read-element.ts'
-import type { RecordPaths } from './xml-survey.ts'
+import { isRow, type RecordPaths } from './xml-survey.ts'
 import { nextTag, skipElement, startOf, type Tag } from './xml-tags.ts'
 
 /* Records of XML: the elements at some paths, each in a table that is called like the element, or by a name that it or one around it has. */
@@ -63,8 +63,6 @@ export function xmlElement(chunks: AsyncIterable<Chunk>, isStart: boolean): Asyn
   return scanRecords(chunks, scanOne, readElement, { isStart })
 }
 
-/** Elements that are named like rows of any table. */
-const isRow = /^(?:row|r|record|rec|item|entry|object|table|tuple|line|result)$/i
 const nameAttribute = /\s(?:name|table|Name|model|class)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})')/
 
 /** The name that an element says of itself. */

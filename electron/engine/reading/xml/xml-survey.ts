@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { isChecksum } from '../../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isPeopleWord } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -14,6 +15,8 @@ import { nextTag, startOf, type Tag } from './xml-tags.ts'
 type Place = {
   readonly name: string
   readonly members: Map<string, Place>
+  /** Whether its elements are rows of a table, whatever that holds. */
+  readonly isOfTable: boolean
   /** The most of them within one element. */
   most: number
   hasAttributes: boolean
@@ -26,6 +29,10 @@ type Place = {
   isLogin: boolean
   /** Whether one of these is an email address. */
   hasAddress: boolean
+  /** Whether its own attributes or values may be password hashes, in a row of a table. */
+  hasDigests: boolean
+  /** Whether it says where a file is, whose checksum a digest is. */
+  isOfFile: boolean
   seen: number
 }
 
@@ -75,10 +82,11 @@ export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<FoundRe
   }
 }
 
-function newPlace(name: string): Place {
+function newPlace(name: string, around = ''): Place {
   return {
     name,
     members: new Map(),
+    isOfTable: isRow.test(name) || ofAccess.test(around),
     most: 0,
     hasAttributes: false,
     hasText: false,
@@ -86,6 +94,8 @@ function newPlace(name: string): Place {
     hasLogins: false,
     isLogin: false,
     hasAddress: false,
+    hasDigests: false,
+    isOfFile: false,
     seen: 0,
   }
 }
@@ -112,9 +122,11 @@ async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
       open.pop()
       // A login in a value is one of the element around it.
       const outer = open.at(-1)?.place
-      if (outer !== undefined && isValue(within.place) && within.place.isLogin) {
-        outer.isLogin = true
-        outer.hasAddress ||= within.place.hasAddress
+      if (outer !== undefined && isValue(within.place)) {
+        outer.isLogin ||= within.place.isLogin
+        outer.hasAddress ||= within.place.isLogin && within.place.hasAddress
+        outer.hasDigests ||= outer.isOfTable && within.place.hasDigests
+        outer.isOfFile ||= ofFile.test(tag.name)
       }
     } else if (tag.kind === 'open' || tag.kind === 'alone') {
       if (open.length > maxDepth) return null
@@ -122,7 +134,7 @@ async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
       if (place === undefined) {
         places += 1
         if (places > maxPlaces) return null
-        within.place.members.set(tag.name, (place = newPlace(tag.name)))
+        within.place.members.set(tag.name, (place = newPlace(tag.name, within.place.name)))
       }
       const count = (within.counts.get(place) ?? 0) + 1
       within.counts.set(place, count)
@@ -157,6 +169,8 @@ function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): st
     if (/^(?:name|field|key|property)$/i.test(name)) key = value
     place.hasAttributes = true
     place.hasLogins ||= namesLogin(name) || isLogin(value)
+    place.hasDigests ||= place.isOfTable && isDigest(value, name)
+    place.isOfFile ||= ofFile.test(name)
     place.hasAddress ||= isAddress(value)
   }
   place.isNamed ||= key !== '' && namedFields.test(place.name)
@@ -173,7 +187,9 @@ function lookAtText(cursor: Cursor, { place, textFrom, key }: Open, { start }: T
     .trim()
   place.hasText ||= text !== ''
   const value = text.replace(/^<!\[CDATA\[|\]\]>$/g, '')
-  place.isLogin ||= namesLogin(key === '' ? place.name : key) || isLogin(value)
+  const name = key === '' ? place.name : key
+  place.isLogin ||= namesLogin(name) || isLogin(value)
+  place.hasDigests ||= isDigest(value, name)
   place.hasAddress ||= isAddress(value)
 }
 
@@ -181,9 +197,21 @@ function isLogin(value: string): boolean {
   return isAddress(value) || hashLikeness(value) === 'certain'
 }
 
+const ofFile = /^(?:file_?(?:name|path)?|path|url|href|src)$/i
+
+/** Whether a value may be a password hash, though it does not say so. */
+function isDigest(value: string, name: string): boolean {
+  return hashLikeness(value) === 'possible' && !isChecksum(value, name)
+}
+
 function isAddress(value: string): boolean {
   return value.includes('@') && isEmailAddress(value)
 }
+
+/** Elements that are named like rows of any table. */
+export const isRow = /^(?:row|r|record|rec|item|entry|object|table|tuple|line|result)$/i
+/** The element around the rows of a table as Access exports it, which are called like the table. */
+const ofAccess = /^dataroot$/i
 
 /** Names of elements that hold a value under a name of its own. */
 export const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value|void)$/i
@@ -216,15 +244,15 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
   let users = 0
   for (const member of place.members.values()) {
     const at = [...path, member.name]
-    if (!isObject(member)) continue
+    if (!isObject(member) || describesColumns(member)) continue
     const isList = [...member.members.values()].some(
       (one) => one.most > 1 && (one.members.size > 0 || (one.hasAttributes && !isField(one))),
     )
     const areValues = member.members.size > 1 && [...member.members.values()].every(isValue)
-    const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList) || isPerson(member)
+    const isRecord = member.most > 1 || ((areValues || isOfLogin(member)) && !isList) || isPerson(member)
     const within = new Set<string>()
     const isWhole =
-      (member.most > 1 && (member.isLogin || isNamedPerson(member) || isInParts(member))) ||
+      (member.most > 1 && (isOfLogin(member) || isNamedPerson(member) || isInParts(member))) ||
       isPerson(member) ||
       (isNamedPerson(member) && !holdsPeople(member))
     const deeper = isWhole ? 0 : collect(member, at, within)
@@ -286,7 +314,18 @@ function holdsSeveral({ members }: Place): boolean {
   return [...members.values()].some((one) => (one.most > 1 && looksLikeUser(one)) || holdsSeveral(one))
 }
 
+function isOfLogin({ isLogin, hasDigests, isOfFile, isOfTable }: Place): boolean {
+  return isLogin || (isOfTable && hasDigests && !isOfFile)
+}
+
+/** Whether an element describes the columns of the rows beside it, as Delphi and ADO write it. */
+function describesColumns(place: Place): boolean {
+  const holdsColumns = ({ members }: Place): boolean =>
+    [...members.values()].some((one) => /^(?:field|attributetype)$/i.test(one.name) || holdsColumns(one))
+  return /^(?:metadata|schema)$/i.test(place.name) && holdsColumns(place) && !holdsAddress(place)
+}
+
 /** Whether a place or an object within has logins. */
 function looksLikeUser(place: Place): boolean {
-  return place.isLogin || [...place.members.values()].some((one) => isObject(one) && looksLikeUser(one))
+  return isOfLogin(place) || [...place.members.values()].some((one) => isObject(one) && looksLikeUser(one))
 }

@@ -7,7 +7,7 @@ import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.t
 import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
-import { areEncrypted } from './encrypted-columns.ts'
+import { areEncrypted } from './secrets/encrypted-columns.ts'
 import { hasFewRepeats } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 

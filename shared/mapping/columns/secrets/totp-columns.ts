@@ -1,9 +1,9 @@
-import { lastName } from '../names/column-words.ts'
-import { areTotpSecrets, secondFactor } from '../names/name-hints.ts'
-import { isTaken } from './beside-columns.ts'
-import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
-import type { Reason } from './suggestion-reason.ts'
+import { lastName } from '../../names/column-words.ts'
+import { areTotpSecrets, secondFactor } from '../../names/name-hints.ts'
+import { isTaken } from '../beside-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
+import type { Reason } from '../suggestion-reason.ts'
 
 /** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
 export function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

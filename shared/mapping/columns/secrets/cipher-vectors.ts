@@ -1,9 +1,9 @@
-import { base64 } from '../../hashes/base64.ts'
-import { splitPath, wordsOf } from '../names/column-words.ts'
-import { hintsOf } from '../names/name-hints.ts'
+import { base64 } from '../../../hashes/base64.ts'
+import { splitPath, wordsOf } from '../../names/column-words.ts'
+import { hintsOf } from '../../names/name-hints.ts'
 import { saysEncrypted } from './encrypted-columns.ts'
-import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /* Initialization vectors in columns of their own. The passwords beside them are encrypted, however much they look like digests. */
 

@@ -1,13 +1,13 @@
-import { isTime } from '../cell.ts'
-import { saysConfirmation } from '../names/confirmation-names.ts'
-import { splitPath, wordsOf } from '../names/column-words.ts'
-import { hintsOf } from '../names/name-hints.ts'
-import { isAboutOtherThing } from '../names/other-things.ts'
-import { isNameOfPerson } from '../names/people-names.ts'
-import { isTaken } from './beside-columns.ts'
+import { isTime } from '../../cell.ts'
+import { saysConfirmation } from '../../names/confirmation-names.ts'
+import { splitPath, wordsOf } from '../../names/column-words.ts'
+import { hintsOf } from '../../names/name-hints.ts'
+import { isAboutOtherThing } from '../../names/other-things.ts'
+import { isNameOfPerson } from '../../names/people-names.ts'
+import { isTaken } from '../beside-columns.ts'
 import { vectorBeside } from './cipher-vectors.ts'
-import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /*
  * Salts in columns of their own, under any name. They stand beside digests that tell neither their algorithm nor a salt: each user has another

@@ -1,6 +1,6 @@
-import { base64 } from '../../hashes/base64.ts'
-import { judgeEncrypted } from '../../hashes/families/encrypted.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import { base64 } from '../../../hashes/base64.ts'
+import { judgeEncrypted } from '../../../hashes/families/encrypted.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /*
  * Passwords that are encrypted and not hashed: base64 or hexadecimal of whole blocks of a cipher. One alone may be a digest as well; a column

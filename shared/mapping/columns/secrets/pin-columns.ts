@@ -1,10 +1,10 @@
-import { isSignInName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
-import { namesPlace } from '../names/name-hints.ts'
-import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
-import { mayBePlace } from '../names/standing-names.ts'
-import { isTaken } from './beside-columns.ts'
-import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
+import { namesPlace } from '../../names/name-hints.ts'
+import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
+import { mayBePlace } from '../../names/standing-names.ts'
+import { isTaken } from '../beside-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /* PINs, in columns whose names do not say password. */
 

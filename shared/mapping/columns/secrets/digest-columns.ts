@@ -1,8 +1,8 @@
-import { hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
-import { fitOfName, hintsOf } from '../names/name-hints.ts'
-import { isTaken } from './beside-columns.ts'
-import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import { hashLikenessUnderPasswordName } from '../../../hashes/hash-likeness.ts'
+import { fitOfName, hintsOf } from '../../names/name-hints.ts'
+import { isTaken } from '../beside-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /* Columns of digests that are the passwords of their users. */
 

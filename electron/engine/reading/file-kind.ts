@@ -3,6 +3,7 @@ import type { Problem } from '../../../shared/result.ts'
 import { judgeReply } from './error-replies.ts'
 import { isBase64File } from './from-base64.ts'
 import { judgeSealedBytes, judgeSealedText } from './sealed-files.ts'
+import { programIn } from './programs/source-code.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
 import { isXml } from './xml/xml-survey.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
@@ -107,16 +108,9 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Run it, and export the collection with mongoexport, or save its objects as JSON, one on each line.'
     return { code: 'file-not-text', message: otherFile('a script of the MongoDB shell', hint) }
   }
-  if (
-    /^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|[\w$.]{1,100}\(\s*(?:\{\s*"|\[\s*\{))/.test(
-      start,
-    )
-  ) {
-    return {
-      code: 'file-not-text',
-      message: otherFile('a program', 'Run it, and save its list of users as JSON.'),
-    }
-  }
+  const program = programIn(start)
+  if (program !== null)
+    return { code: 'file-not-text', message: otherFile(program, 'Run it, and save its list of users as JSON.') }
   if (/^(?:#[^\n]*\n\s*)*[^\s,;]+[ \t]+[A-Z][\w-]{1,60}[ \t]*(?::=|==)[ \t]*\S/.test(start)) {
     const hint = 'Save its users as CSV with name, password and status, and choose that.'
     return { code: 'file-not-text', message: otherFile('a users file of a RADIUS server', hint) }

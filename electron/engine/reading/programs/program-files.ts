@@ -1,5 +1,5 @@
-import { isObject } from '../../../shared/json.ts'
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { isObject } from '../../../../shared/json.ts'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 
 /*
  * JSON and YAML of programs, by the fields at their top: manifests of packages, services to run, settings of servers. Their addresses and

@@ -188,11 +188,13 @@ function isOfAccounts(sample: TableSample): boolean {
   return isAccount && hasCredential(sample) && !isOfStaff(table) && (ofUsers.test(table) || !isOfOtherPasswords(table))
 }
 
-/** Whether a table of people other than users has contacts, and nothing that only an account has. */
+/** Whether a table of people other than users has contacts, and nothing that only an account has: without addresses, its flag says who works there. */
 function isMereList(sample: TableSample): boolean {
   const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
   const columns = Object.keys(sample.records[0] ?? {})
-  const isAccount = targets.some((target) => ofAccount.has(target)) || columns.some((column) => signInTime.test(column))
+  const isOfAccount = (target: MappingTarget) =>
+    ofAccount.has(target) && (target !== 'disabled' || targets.includes('email'))
+  const isAccount = targets.some(isOfAccount) || columns.some((column) => signInTime.test(column))
   return !isAccount && !hasCredential(sample) && !ofUsers.test(sample.table)
 }
 

@@ -89,3 +89,37 @@ describe('users without a password', () => {
     expect((await inspect({ 'a.ndjson': withPasswords, 'b.ndjson': without })).json).toMatchObject(open)
   })
 })
+
+describe('staff with a phone number and a flag, beside accounts with passwords', () => {
+  const values = (row: (at: number) => string) => some.map((at) => `(${row(at)})`).join(', ')
+  const dump = (people: string, columns: string, row: (at: number) => string) =>
+    `INSERT INTO ${people} (${columns}) VALUES ${values(row)};
+INSERT INTO tblaccount (AccountID, Username, Password) VALUES ${values((at) => `${at + 20}, 'cleo${at}', '${madeUpBcrypt(at)}'`)};\n`
+  const read = async (text: string) => (await inspect({ 'hr.sql': text })).json
+
+  test.each([
+    ['tblemployee', 'EmployeeID, Lastname, Active, ContactNumber', (at: number) => `${at}, 'Hill', 1, '${phone(at)}'`],
+    ['empleados', 'id, nombre, activo, telefono', (at: number) => `${at}, 'Cleo', 1, '${phone(at)}'`],
+    ['customers', 'id, name, phone, is_active', (at: number) => `${at}, 'Cleo', '${phone(at)}', 1`],
+  ])('are left for the accounts: %s', async (people, columns, row) => {
+    expect(await read(dump(people, columns, row))).toMatchObject({
+      users: 4,
+      other: { [`table ${people}`]: 4 },
+      hashes: { bcrypt: 4 },
+      blocked: { 'hash-without-contact': 4 },
+    })
+  })
+
+  test.each([
+    ['users by their name', 'users', 'id, name, phone, is_active', (at: number) => `${at}, 'Cleo', '${phone(at)}', 1`],
+    ['with addresses', 'members', 'id, email, is_active', (at: number) => `${at}, '${mail(at)}', 1`],
+    [
+      'who signed in',
+      'members',
+      'id, phone, active, last_login',
+      (at: number) => `${at}, '${phone(at)}', 1, '2024-05-01'`,
+    ],
+  ])('are read where they are users themselves: %s', async (_, people, columns, row) => {
+    expect(await read(dump(people, columns, row))).toMatchObject({ other: { 'table tblaccount': 4 } })
+  })
+})

@@ -9,7 +9,7 @@ import {
   type TableSample,
 } from './owner-columns.ts'
 import { stemOf } from './table-names.ts'
-import { plainName } from '../mapping/names/shared-suffix.ts'
+import { plainName } from '../mapping/columns/plain-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'

@@ -5,7 +5,7 @@ import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, holdsRequests, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import { holdsSettings } from '../mapping/names/settings-names.ts'
-import { plainName, plainNames } from '../mapping/names/shared-suffix.ts'
+import { plainName } from '../mapping/columns/plain-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
@@ -205,10 +205,11 @@ function hasCredential(sample: TableSample): boolean {
 }
 
 /** Whether a column that says password and nothing else is filled. */
-function hasNamedPasswords({ records }: TableSample): boolean {
-  const own = Object.keys(records[0] ?? {})
-  const isStoredIn = (column = '') => records.some((record) => isStored(record[column]))
-  return plainNames(own).some((column, at) => hintsOf(column).password === 'whole' && isStoredIn(own[at]))
+function hasNamedPasswords(sample: TableSample): boolean {
+  const isStoredIn = (column: string) => sample.records.some((record) => isStored(record[column]))
+  return Object.keys(sample.records[0] ?? {}).some(
+    (column) => hintsOf(plainName(sample, column)).password === 'whole' && isStoredIn(column),
+  )
 }
 
 /** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
@@ -218,8 +219,7 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
-  const own = Object.keys(sample.records[0] ?? {})
-  const columns = plainNames(own)
+  const columns = Object.keys(sample.records[0] ?? {}).map((column) => plainName(sample, column))
   const isSecured = hasCredential(sample)
   const isContact = ({ target, path }: Mapping['columns'][number]) =>
     (target === 'email' || target === 'phone') && sample.records.some((record) => isStored(record[path]))
@@ -239,9 +239,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   )
     return 0
   // A column recognised only by its values counts half.
-  const plain = new Map(own.map((name, at) => [name, columns[at] ?? name]))
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
-    (worth[target] ?? 0) * (fitOfName(target, plain.get(path) ?? path) === 'none' ? 0.5 : 1)
+    (worth[target] ?? 0) * (fitOfName(target, plainName(sample, path)) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
 

@@ -6,7 +6,7 @@ import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { plainName } from '../mapping/names/shared-suffix.ts'
+import { plainName } from '../mapping/columns/plain-names.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
 import { withoutPrefix } from './standing-tables.ts'
 

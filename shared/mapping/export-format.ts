@@ -36,6 +36,8 @@ export type Sample = {
   readonly widths?: ReadonlyMap<string, number>
   /** The constants that its columns have in rows that leave them out, where the file declares them. */
   readonly defaults?: ReadonlyMap<string, string>
+  /** The comments on its columns, by their names in lower case, where the file declares them. */
+  readonly comments?: ReadonlyMap<string, string>
   /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
   readonly account?: { readonly column: string; readonly by: string }
 }

@@ -65,7 +65,7 @@ import { encrypted } from '../hashes/families/encrypted.ts'
 import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
-import { judgedByPlainNames } from './names/shared-suffix.ts'
+import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
 import { isNationalId } from './names/national-ids.ts'
 import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { isKeyOfPlace, sharedPrefix } from './names/standing-names.ts'
@@ -153,6 +153,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
   const second = secondChoices(candidates, chosen)
   const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
+  const isCommented = (path: string) => isNamedByComment(sample, ownPath(path), path)
+  const quoted = (path: string) => (isCommented(path) ? `“${path}” in a comment of the schema` : `“${ownPath(path)}”`)
   const columns = profiles.map((column) => {
     const { path, samples } = column
     const found = chosen.get(path) ?? second.get(path) ?? (numbered ? undefined : withAddresses(column))
@@ -160,10 +162,11 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       const named = column === userNames ? { isUserName: true as const } : {}
       return { path: ownPath(path), samples, suggestion: null, ...named }
     }
-    const { target, confidence, reason } = found
+    const { target, reason } = found
+    const confidence = found.confidence === 'exact' && isCommented(path) ? 'likely' : found.confidence
     const counts = { filled: column.values.length, distinct: new Set(column.values).size }
     const repeats = isRepeated(reason) && !isOwnId(path, counts)
-    const suggestion = { target, confidence, reason: reasonText(reason, path, ownPath), repeats }
+    const suggestion = { target, confidence, reason: reasonText(reason, path, quoted), repeats }
     return { path: ownPath(path), samples, suggestion }
   })
   return {

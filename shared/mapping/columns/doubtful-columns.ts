@@ -4,7 +4,7 @@ import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatus
 import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { judgedByPlainNames } from '../names/shared-suffix.ts'
+import { judgedByPlainNames } from './plain-names.ts'
 import { standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { sayGender, sayYesTwice } from './value-fit.ts'

@@ -21,9 +21,9 @@ export type Reason =
   | { readonly kind: 'second'; readonly first: string; readonly reason: Reason }
   | { readonly kind: 'told'; readonly text: string }
 
-/** The reason for the suggestion of a column in words. `shown`: the name of a path as the file has it. */
-export function reasonText(reason: Reason, path: string, shown: (path: string) => string): string {
-  const name = `“${shown(path)}”`
+/** The reason for the suggestion of a column in words. `quoted`: the name of a path as the file has it, in quotation marks. */
+export function reasonText(reason: Reason, path: string, quoted: (path: string) => string): string {
+  const name = quoted(path)
   switch (reason.kind) {
     case 'judged':
       return judgedText(reason, name)
@@ -31,7 +31,7 @@ export function reasonText(reason: Reason, path: string, shown: (path: string) =
       return `it is called ${name}, ${reason.more}`
     case 'subject': {
       const { standard, provider } = reason
-      const by = standard === undefined ? `beside “${shown(provider)}”` : `as ${standard} calls the ID at a provider`
+      const by = standard === undefined ? `beside ${quoted(provider)}` : `as ${standard} calls the ID at a provider`
       return `it is called ${name}, ${by}, and another column names providers`
     }
     case 'may-disable': {
@@ -43,7 +43,7 @@ export function reasonText(reason: Reason, path: string, shown: (path: string) =
       return `${only}, and ${reason.words}`
     }
     case 'second':
-      return `a second choice, where “${shown(reason.first)}” is empty: ${reasonText(reason.reason, path, shown)}`
+      return `a second choice, where ${quoted(reason.first)} is empty: ${reasonText(reason.reason, path, quoted)}`
     case 'told':
       return reason.text
   }

@@ -1,4 +1,3 @@
-import type { Sample } from '../export-format.ts'
 import { refersToAccount } from './account-names.ts'
 import { isFormerWord, wordsOf } from './column-words.ts'
 import { hintsOf, thirdPartyOf } from './name-hints.ts'
@@ -91,49 +90,4 @@ function withoutEnds(name: string, ends: Ends): string {
 export function plainNames(names: readonly string[]): readonly string[] {
   const ends = sharedEnds(names)
   return names.map((name) => withoutEnds(name, ends))
-}
-
-const known = new WeakMap<Sample, ReadonlyMap<string, string>>()
-
-/** The name of a column without the letters that all columns of its table share, cached because tables are compared with each other. */
-export function plainName(sample: Sample, path: string): string {
-  const names = known.get(sample) ?? plainOf(sample.header ?? Object.keys(sample.records[0] ?? {}))
-  known.set(sample, names)
-  return names.get(path) ?? path
-}
-
-function plainOf(names: readonly string[]): ReadonlyMap<string, string> {
-  const plain = plainNames(names)
-  return new Map(names.map((name, at) => [name, plain[at] ?? name]))
-}
-
-/**
- * Judges a sample by the names of its columns without the letters that they share. `judge` gets the sample with those names and a function
- * that gives a path its own name again.
- */
-export function judgedByPlainNames<S extends Sample, T>(
-  sample: S,
-  judge: (sample: S, ownPath: (path: string) => string) => T,
-): T {
-  const names = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
-  const ends = sharedEnds(names)
-  if (ends.prefix === '' && ends.suffix === '') return judge(sample, (path) => path)
-  const own = new Map(names.map((name) => [firstOf(withoutEnds(name, ends)), firstOf(name)]))
-  const plain = (name: string) => withoutEnds(name, ends)
-  const renamed = {
-    ...sample,
-    records: sample.records.map((record) =>
-      Object.fromEntries(Object.entries(record).map(([name, value]) => [plain(name), value])),
-    ),
-    header: sample.header?.map(plain) ?? null,
-    ...(sample.key === undefined ? {} : { key: sample.key.map(plain) }),
-  }
-  return judge(renamed, (path) => path.replace(firstName, (name) => own.get(name) ?? name))
-}
-
-const firstName = /^[^.[]+/
-
-/** The part of a name that begins every path into its column. */
-function firstOf(name: string): string {
-  return firstName.exec(name)?.[0] ?? name
 }

@@ -76,6 +76,14 @@ export const sqlHead = {
   },
   /** The names of a list of columns in parentheses. */
   readColumns: (list: string): readonly string[] => (withoutComments(list).match(names) ?? []).map(plainName),
+  /** The comment that a COMMENT ON COLUMN adds; null for any other statement. */
+  readComment: (text: string): ({ readonly table: string } & TableKeys) | null => {
+    const [, path = '', comment = ''] = commentHead.exec(text.trim()) ?? []
+    const [column, ...table] = (path.match(names) ?? []).map(plainName).toReversed()
+    if (column === undefined || table.length === 0) return null
+    const comments = new Map([[column.toLowerCase(), comment.replaceAll("''", "'")]])
+    return { table: table.toReversed().join('.'), key: [], foreignKeys: [], comments }
+  },
   /** The keys that an ALTER TABLE adds; null for any other statement. */
   readAddedKeys: (text: string): ({ readonly table: string } & TableKeys) | null => {
     const plain = withoutComments(text).trim()
@@ -96,6 +104,7 @@ export const sqlHead = {
     const foreignKeys: ForeignKey[] = []
     const defaults = new Map<string, string>()
     const widths = new Map<string, number>()
+    const comments = new Map<string, string>()
     const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
       key.push(...keyColumns(tableKey.exec(element)?.[1]))
       const column = noColumn.test(element) ? null : firstName.exec(element)
@@ -108,9 +117,11 @@ export const sqlHead = {
       if (constant !== null) defaults.set(plainName(column[1]), constant)
       const width = textWidth.exec(element.slice(column[0].length))?.[1]
       if (width !== undefined) widths.set(plainName(column[1]), Number(width))
+      const comment = ownComment.exec(element)
+      if (comment !== null) comments.set(plainName(column[1]).toLowerCase(), comment[1] ?? comment[2] ?? '')
       return [plainName(column[1])]
     })
-    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys, widths }
+    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys, widths, comments }
   },
   /** A name with its schema and database, without quotation marks. */
   plainPath: (text: string): string => (text.match(names) ?? []).map(plainName).join('.'),
@@ -139,14 +150,23 @@ export type ForeignKey = { readonly column: string; readonly table: string; read
 
 /**
  * The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take;
- * `defaults`: the values of columns that a row leaves out, where they are constants.
+ * `defaults`: the values of columns that a row leaves out, where they are constants; `comments`: the comments on columns, by names in lower case.
  */
 export type TableKeys = {
   readonly key: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly widths?: ReadonlyMap<string, number>
   readonly defaults?: ReadonlyMap<string, string>
+  readonly comments?: ReadonlyMap<string, string>
 }
+
+/** The comment of MySQL on a column. Longer texts and those with quotation marks within are no names. */
+const ownComment = /\sCOMMENT\s+(?:'([^'\\]{1,200})'|"([^"\\]{1,200})")/i
+/** The comment of PostgreSQL and Oracle on a column. */
+const commentHead = new RegExp(
+  `^COMMENT\\s+ON\\s+COLUMN\\s+(${pathPattern})\\s+IS\\s+[NE]?'((?:[^']|''){1,200})'`,
+  'iu',
+)
 
 /** The type of a column of text with its declared width, behind the name of the column. */
 const textWidth =

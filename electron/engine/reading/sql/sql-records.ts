@@ -360,7 +360,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   if (isCommand) await skipLine(cursor)
   const filled = sqlChange.filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
   const assigns = !isCommand && sqlScan.variables.mayAssign(text)
-  const isKept = read.length > 0 || assigns || /^alter\s+table\s/i.test(text)
+  const isKept = read.length > 0 || assigns || /^(?:alter\s+table|comment\s+on\s+column)\s/i.test(text)
   const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, isKept ? maxChange : 0)
   if ('broken' in passed) {
     yield passed.broken
@@ -368,7 +368,8 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   }
   if (assigns) sqlScan.variables.follow(passed.text, start)
   if (sqlScan.used.has(start)) cursor.pass({ kind: 'constant', name: null })
-  const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
+  const added =
+    isKept && passed.text !== null ? (sqlHead.readAddedKeys(passed.text) ?? sqlHead.readComment(passed.text)) : null
   if (added !== null) sqlScan.noteKeys(added.table, added)
   const altered =
     passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)

@@ -88,8 +88,11 @@ export async function surveyTables(
   }
   const declared: { readonly table: string; readonly keys: TableKeys }[] = []
   const defined = new Set<string>()
+  const commented = new Map<string, Map<string, string>>()
   const noteKeys = (table: string, keys: TableKeys) => {
-    if (defined.size < maxTables) defined.add(table)
+    if (keys.comments !== undefined && keys.comments.size > 0 && commented.size < maxTables)
+      commented.set(table, new Map([...(commented.get(table) ?? []), ...keys.comments]))
+    if ('columns' in keys && defined.size < maxTables) defined.add(table)
     const size = keys.key.length + keys.foreignKeys.length + (keys.widths?.size ?? 0) + (keys.defaults?.size ?? 0)
     if (size > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
@@ -127,7 +130,12 @@ export async function surveyTables(
     }
     const widths = new Map(own.flatMap((one) => [...(one.keys.widths ?? [])]))
     const defaults = new Map(own.flatMap((one) => [...(one.keys.defaults ?? [])]))
-    const ofColumns = { ...(widths.size === 0 ? {} : { widths }), ...(defaults.size === 0 ? {} : { defaults }) }
+    const comments = new Map([...commented].flatMap(([of, all]) => (isSameTable(of, name) ? [...all] : [])))
+    const ofColumns = {
+      ...(widths.size === 0 ? {} : { widths }),
+      ...(defaults.size === 0 ? {} : { defaults }),
+      ...(comments.size === 0 ? {} : { comments }),
+    }
     return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofColumns }
   })
   const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))

@@ -34,11 +34,7 @@ export const kratosTables = {
     { path: 'config.totp_url', becomes: 'TOTP secret' },
     { path: 'value', becomes: 'Email or phone number, if the traits have none' },
     { path: 'verified', becomes: 'Email or phone verified' },
-    {
-      path: 'status',
-      becomes: 'State of the message that confirms the address',
-      states: { active: ['pending', 'sent', 'completed'] },
-    },
+    { path: 'status', becomes: 'State of the message that confirms the address' },
     { path: 'via', becomes: 'Whether the value is an email or a phone number' },
   ] satisfies ExportFormat['fields'],
 }

@@ -12,21 +12,26 @@ export const boardsAndCampuses: readonly PresetTable[] = [
     shape: 'members of SMF',
     product: 'smf',
     reason: 'it has id_member, member_name and is_activated beside passwd, as the members of SMF have',
-    plainNames: true,
-    has: ['idmember', 'membername', 'passwd', 'emailaddress', 'isactivated'],
+    has: [
+      ['id_member', 'ID_MEMBER'],
+      ['member_name', 'memberName'],
+      'passwd',
+      ['email_address', 'emailAddress'],
+      'is_activated',
+    ],
     columns: {
-      'source-id': ['idmember'],
-      email: ['emailaddress'],
+      'source-id': ['id_member', 'ID_MEMBER'],
+      email: ['email_address', 'emailAddress'],
       'password-hash': ['passwd'],
-      'totp-secret': ['tfasecret'],
-      'time-joined': ['dateregistered'],
+      'totp-secret': ['tfa_secret'],
+      'time-joined': ['date_registered', 'dateRegistered'],
     },
     // SMF hashes the name in small letters and the password behind it.
     declared: { look: /^\$2/, as: 'bcrypt over the name' },
     // 0 and 2 wait for a confirmed address, 3 for an approval, 4 for the deletion, 5 for a parent; members with 10 and more are banned.
     standing: [
       {
-        column: 'isactivated',
+        column: 'is_activated',
         states: {
           active: ['1'],
           disabled: ['3', '5', '10', '11', '12', '13', '14', '15'],

@@ -133,7 +133,13 @@ test('a field of a known export with the state of its users in words lists them'
 
 /** Fields with the end or the time of a state, whose name says so, and those with values of their own. */
 const others = /until|till|after$|expir|end(?:date|dateutc)?$|_at$|at$|time/i
-const own = ['moodle: auth', 'ldap: userAccountControl', 'nextcloud: configvalue', 'freeradius: value']
+const own = [
+  'moodle: auth',
+  'ldap: userAccountControl',
+  'nextcloud: configvalue',
+  'freeradius: value',
+  'other-products: activationCode',
+]
 
 test('a field of a known export that disables its users says whether by its yes or its no', () => {
   const silent = exportFormats.flatMap(({ provider, fields }) =>

@@ -16,7 +16,7 @@ import {
 } from '../mapping/names/standing-names.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
-import { isOfTable } from './table-names.ts'
+import { isOfTable, keySuffix } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /** A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. */
@@ -71,7 +71,8 @@ export function standingTable(
       (column === ofAny?.id ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         users.some((table) => isOfTable(column, { table }))) &&
-      (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)),
+      (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
+      !isOwnKey(column, sample, users),
   )
   const owners = isNamedBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))
@@ -244,6 +245,17 @@ function ownerOfAny(
 function isOfPeople(type: unknown): boolean {
   const name = (textOf(type) ?? '').split(/[\\/:.]/).at(-1) ?? ''
   return isPeopleWord(wordsOf(name).at(-1) ?? '')
+}
+
+/** Whether a column is the key of a table of people that is called after it, and refers to no other: `id_anggota` of `anggota`. */
+function isOwnKey(
+  column: string,
+  { table, key }: Sample & { readonly table: string },
+  users: readonly string[],
+): boolean {
+  if (key?.length !== 1 || key[0] !== column || !holdsPeople(table)) return false
+  const noun = wordsOf(column).filter((word) => !keySuffix.test(word))
+  return isOfTable([...noun, 'id'].join('_'), { table }) && !users.some((other) => isOfTable(column, { table: other }))
 }
 
 /** The words of a table's name without the prefix that it shares with tables of users: `my_forum_banlist` beside `my_forum_users`. */

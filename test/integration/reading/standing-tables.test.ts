@@ -308,6 +308,15 @@ test('a table of which every row is asked about is none of those that are read',
   expect(json).toMatchObject({ files: [{ mapping: { tables: ['users', 'bans'] } }] })
 })
 
+test.each([
+  ['anggota', 'id_anggota'],
+  ['members', 'member_id'],
+])('the key of a table of people refers to no users: %s', async (table, key) => {
+  const columns = `${key} int PRIMARY KEY, nama varchar(50), status varchar(20)`
+  const dump = `${users}CREATE TABLE ${table} (${columns});\nINSERT INTO ${table} VALUES (1, 'Dewi', 'nonaktif'), (2, 'Eko', 'aktif');\n`
+  expect((await inspected(dump)).blocked).not.toHaveProperty('disabled')
+})
+
 test('a status in a table of members shows by its values, whatever it is called', async () => {
   const three = `${users}INSERT INTO users (id, email, password) VALUES (3, 'cat@acme.example', '${madeUpBcrypt(3)}');`
   const rows = (column: string, ...values: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import type { User } from '../../users/user.ts'
 import type { MappingTarget } from '../targets.ts'
+import { refersToPerson } from '../names/account-names.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf, namesPlace } from '../names/name-hints.ts'
 import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
@@ -119,9 +120,14 @@ function saysSignIn(names: readonly string[], columns: Mapping['columns']): bool
   )
 }
 
-/** Whether a table has contacts of people, and nothing else that accounts have. Beside accounts with passwords, its people may have none. */
-export function holdsContactsAlone(names: readonly string[], { columns }: Mapping): boolean {
+/**
+ * Whether a table has contacts of people, and nothing else that accounts have. Beside accounts with passwords, its people may have none. What a
+ * person is called says of no account in rows that refer to their user.
+ */
+export function holdsContactsAlone(all: readonly string[], { columns }: Mapping): boolean {
   const has = (...wanted: readonly MappingTarget[]) => columns.some(({ target }) => wanted.includes(target))
+  const refers = columns.some(({ target, path }) => target === 'source-id' && refersToPerson(path))
+  const names = refers ? all.filter((path) => !/^nick(?:name)?$/.test(lastName(path))) : all
   return (
     has('email', 'phone') &&
     !has('password-hash', 'provider', 'provider-user-id', 'deleted') &&

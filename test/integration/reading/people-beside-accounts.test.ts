@@ -16,6 +16,7 @@ describe('people with a contact alone beside accounts with passwords', () => {
     ['clientes', lines('codigo;nombre;correo;ciudad', (at) => `C0${at};Cleo ${at};${mail(at, 'c')};Lugo`)],
     ['users', lines('id,role,email', (at) => `90${at},guest,${mail(at, 'c')}`)],
     ['contacts', lines('id,user_id,email', (at) => `${at},70${at},${mail(at, 'c')}`)],
+    ['infos', lines('user_id,nickname,phone', (at) => `70${at},cleo${at},${phone(at)}`)],
     ['some with accounts', lines('code,email', (at) => `C0${at},${at === 1 ? mail(1) : mail(at, 'c')}`)],
   ])('are asked about, until that is decided: %s', async (name, list) => {
     for (const files of [

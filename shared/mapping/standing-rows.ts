@@ -1,4 +1,6 @@
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
+import { namesThing } from './columns/key-columns.ts'
+import { isOfOtherThings } from './columns/table-doubt.ts'
 import type { Mapping } from './mapping.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { type MappingTarget, standingTargets } from './targets.ts'
@@ -11,14 +13,18 @@ export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'passwo
 
 /**
  * Whether the rows of a table say who of the users of another file is disabled: they have an ID and a standing but no login. The ID
- * names an account (`user_id`), or all columns (`paths`) are mapped or asked about: a table of orders has an ID and a status too.
+ * names an account (`user_id`), or all columns (`paths`) are mapped or asked about: a table of orders has an ID and a status too. Beside the ID of
+ * a thing, or what orders have, a status that is only asked about is that of the order or of taking part.
  */
 export function saysStandingOnly(mapping: Mapping, paths: readonly string[], doubtful: Doubtful = new Map()): boolean {
   const { columns } = mapping
   const id = columns.find(({ target }) => target === 'source-id')
   if (id === undefined || !saysStanding(mapping, doubtful)) return false
   const told = new Set([...columns.map(({ path }) => path), ...askedStandings(mapping, doubtful)])
-  return refersToAccount(id.path) || paths.every((path) => told.has(path))
+  const others = paths.filter((path) => !told.has(path))
+  const isMapped = columns.some(({ target }) => standingTargets.includes(target))
+  if (!isMapped && others.some((path) => namesThing(path) || isOfOtherThings(path))) return false
+  return refersToAccount(id.path) || others.length === 0
 }
 
 /** Whether a table has no login and a standing, which is mapped or asked about (`doubtful`). */

@@ -34,7 +34,7 @@ export const kratosTables = {
     { path: 'config.totp_url', becomes: 'TOTP secret' },
     { path: 'value', becomes: 'Email or phone number, if the traits have none' },
     { path: 'verified', becomes: 'Email or phone verified' },
-    { path: 'status', becomes: 'State of the message that confirms the address' },
+    { path: 'status', becomes: 'Email or phone verified' },
     { path: 'via', becomes: 'Whether the value is an email or a phone number' },
   ] satisfies ExportFormat['fields'],
 }
@@ -63,7 +63,10 @@ function credentialOf(row: SourceRecord, { hashOf, providersOf, totpOf }: Creden
 
 function addressOf(row: SourceRecord): UserPart {
   const value = field.text(row, 'value')
-  const isVerified = field.flag(row, 'verified')
+  const state = field.text(row, 'status')
+  const flag = field.flag(row, 'verified')
+  // An address that Kratos verified has both; where they differ, it is not known to be.
+  const isVerified = flag === true ? state === null || state === 'completed' : flag
   if (value === null) return {}
   return field.text(row, 'via') === 'sms'
     ? { phone: value, ...(isVerified === null ? {} : { phoneVerified: isVerified }) }

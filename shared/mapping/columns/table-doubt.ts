@@ -28,6 +28,11 @@ const ofMailing =
 /** Columns that only tables of logins have. */
 const ofSignIn =
   /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
+/** Whether a column is called as in tables of orders, tickets and the like. */
+export function isOfOtherThings(path: string): boolean {
+  return ofOtherThings.test(lastName(path))
+}
+
 const ofRoles = /^roles?/
 const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
@@ -59,7 +64,7 @@ export function doubtAbout(
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
   const names = profiles.map(({ path }) => path)
-  const others = names.filter((path) => ofOtherThings.test(lastName(path)))
+  const others = names.filter(isOfOtherThings)
   const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
   const repeats = email !== undefined && new Set(email.values).size < email.values.length
   const amounts = profiles.filter(

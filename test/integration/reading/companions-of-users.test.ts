@@ -77,6 +77,21 @@ describe('rows with a status and no login', () => {
   })
 })
 
+test.each<[string, (at: number) => Row]>([
+  [
+    'orders',
+    (at: number) => ({ user_id: at, amount: at * 1000, currency: 'EUR', status: at > 2 ? 'pending' : 'paid' }),
+  ],
+  ['participants', (at: number) => ({ user_id: at, group_id: 7, status: at > 2 ? 'joined' : 'left out' })],
+])('the status of rows about a thing is not that of the user whom they name: %s', async (name, row) => {
+  for (const [file, text] of Object.entries(formsOf(name, some.map(row)))) {
+    const cwd = folderOf({ 'users.json': users((at) => at), [file]: text })
+    const { err, out } = await cli(['inspect', 'users.json', file], { cwd })
+    expect(err).toContain(`${file} contains no users.`)
+    expect(out).not.toContain('may keep users out')
+  }
+})
+
 test('users without a login beside those who have one stay users', async () => {
   const rows = some.map((at) => ({ id: at, name: `User ${at}`, email: at === 2 ? '' : mail(at), state: 'pausiert' }))
   for (const [file, text] of Object.entries(formsOf('users', rows))) {

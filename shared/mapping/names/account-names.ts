@@ -11,7 +11,9 @@ const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from
 /** Whether a column names an account by its words: `user_id`, `member`; not `banned_by`. */
 export function refersToAccount(column: string): boolean {
   const words = wordsOf(column)
-  if (words.some((word) => actor.test(word))) return false
+  // A name to sign in with, which may be a number as well.
+  const isLogin = words.length === 1 && /^logins?$/.test(words[0] ?? '')
+  if (isLogin || words.some((word) => actor.test(word))) return false
   return (
     words.some((word) => namesAccount(word)) &&
     words.every((word, at) => namesAccount(word) || accountSuffix.test(word) || (at === 0 && ownSystem.test(word)))

@@ -368,6 +368,19 @@ test('two files that number their rows and name the same users are joined by nam
   expect(await counts({ 'a.csv': hashes, 'b.csv': emails })).toMatchObject(withPasswords)
 })
 
+test.each(['Login', 'username'])('a name of digits beside an ID is no ID of another file: %s', async (column) => {
+  const hashes = lines(`Id,${column},Password`, (at) => `${at},${at === 6 ? 1 : at + 1},${madeUpBcrypt(at)}`)
+  const mails = lines('id,email', (at) => `${at},${mail(at)}`)
+  const { json } = await inspect({ 'hashes.csv': hashes, 'mails.csv': mails })
+  expect(json).toMatchObject({ users: 12, joined: 0, ready: 0 })
+})
+
+test('a name of digits alone may be the ID of another file', async () => {
+  const hashes = lines('username,password', (at) => `202300${at},${madeUpBcrypt(at)}`)
+  const mails = lines('id,email', (at) => `202300${at},${mail(at)}`)
+  expect(await counts({ 'hashes.csv': hashes, 'mails.csv': mails })).toMatchObject(withPasswords)
+})
+
 test('users with other names are not joined by a number, also not by decision', async () => {
   const hashes = lines('user_id,username,password', (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)
   const emails = lines('user_id,username,email', (at) => `${at},other${at},${mail(at)}`)

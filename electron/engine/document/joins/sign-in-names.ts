@@ -29,11 +29,11 @@ export function signInNames(database: Database): SignInNames {
 
 /**
  * Makes three tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name; `label`
- * has the labels of entries.
+ * has the labels of entries. `has_id`: the user has an ID beside the name, so that no number that counts users in another file is the name.
  */
 function collectNames(database: Database): void {
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
-    CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, has_id INTEGER NOT NULL DEFAULT 0);
+    CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, is_counted INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.named_by_user ON named (user_id);
     CREATE INDEX IF NOT EXISTS temp.named_by_name ON named (name);
     CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
@@ -45,20 +45,21 @@ function collectNames(database: Database): void {
     DELETE FROM sign_in;
     ${[signInKey, djangoNamePrefix].map((prefix) => namesBehind(prefix, 'named')).join('')}
     ${namesBehind(labelKey, 'label')}
-    INSERT INTO sign_in SELECT user_id, name FROM named;
-    INSERT INTO sign_in SELECT id, source_id FROM user
+    UPDATE named SET has_id = 1 WHERE EXISTS (SELECT 1 FROM user WHERE id = named.user_id AND source_id <> name);
+    INSERT INTO sign_in SELECT user_id, name, 0 FROM named;
+    INSERT INTO sign_in SELECT id, source_id, source_id NOT GLOB '*[^0-9]*' FROM user
       WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
 }
 
 const namesBehind = (prefix: string, table: 'named' | 'label') =>
-  `INSERT INTO ${table} SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+  `INSERT INTO ${table} (user_id, name) SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
      WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%';`
 
 /** Users who have a name of `b`; of the two, one at least holds it as a name. */
-const namesakes = (
-  same: string,
-) => `SELECT other.user_id FROM named AS own JOIN sign_in AS other ON other.name = own.name${same} WHERE own.user_id = b.id
-  UNION ALL SELECT other.user_id FROM sign_in AS own JOIN named AS other ON other.name = own.name${same} WHERE own.user_id = b.id`
+const namesakes = (same: string) => `SELECT other.user_id FROM named AS own JOIN sign_in AS other
+    ON other.name = own.name${same} AND NOT (own.has_id AND other.is_counted) WHERE own.user_id = b.id
+  UNION ALL SELECT other.user_id FROM sign_in AS own JOIN named AS other
+    ON other.name = own.name${same} AND NOT (other.has_id AND own.is_counted) WHERE own.user_id = b.id`
 
 /** Both sign in with one name, letter by letter. */
 export const sameName = `a.id IN (${namesakes(' AND other.name = own.name COLLATE BINARY')})`

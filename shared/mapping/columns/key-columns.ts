@@ -124,9 +124,10 @@ export function declaredKey(
   )
 }
 
-/** Whether a declared key is the ID rather than a column that is called one: that has words, as users choose them to sign in with. */
+/** Whether a declared key is the ID rather than a column that is called one: that has words, as users choose them to sign in with, or codes. */
 export function isIdRather(declared: ColumnProfile, named: ColumnProfile): boolean {
-  return declared !== named && areIdsOf(declared) && !areIdsOf(named)
+  const isCounted = areIdsOf(declared) || (areNumbered(declared) && !isLoginName(declared.path))
+  return declared !== named && isCounted && !areIdsOf(named)
 }
 
 /** Names of resources, as the APIs of Google give their documents: `users/8fk2`, `projects/p/databases/d/documents/users/8fk2`. */

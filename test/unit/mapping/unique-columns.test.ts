@@ -312,3 +312,40 @@ test('a number of a student or patient is the ID of its user, and that of a role
   }
   expect(['student_id', 'patient_id', 'role_id'].map(targetOf)).toEqual(['likely', 'likely', 'unsure'])
 })
+
+describe('a declared primary key beside another column that is called an ID', () => {
+  const codes = ['DD3l7KtG', 'WmylnGay', 'Xk2jd8Qw', 'pQ4zzT1b', 'Hf7sL0aa', 'b9NcV2xe']
+  const withKey = (key: string, own: (at: number) => string, other: string, code = (at: number) => codes[at] ?? '') => {
+    const records = rows((_, at) => ({ [key]: own(at), [other]: code(at) }))
+    const { mapping } = suggestMapping({ header: [key, other, 'mail'], records, key: [key] })
+    return mapping.columns.find(({ target }) => target === 'source-id')?.path
+  }
+  it.each([
+    ['member_sid', (at: number) => `mem0000${at}`, 'member_ID'],
+    ['kunden_nr', (at: number) => `K-100${at}`, 'user_id'],
+    ['account_key', (at: number) => `${100 + at}`, 'userID'],
+  ])('is the source ID, and not its codes: %s', (key, own, other) => {
+    expect(withKey(key, own, other)).toBe(key)
+  })
+
+  it.each([
+    ['username', (at: number) => `usr10${at}`, 'user_id'],
+    ['login', (at: number) => `${people[at] ?? ''}${at}`, 'id'],
+    ['login_no', (at: number) => `${people[at] ?? ''}10${at}`, 'id'],
+  ])('leaves it to the ID where it is the name that users sign in with: %s', (key, own, other) => {
+    expect(withKey(key, own, other)).toBe(other)
+  })
+
+  it('leaves it to the ID that a program made or counted', () => {
+    const uuid = (at: number) => `0f8fad5b-d9cb-469f-a165-70867728950${at}`
+    expect(withKey('member_sid', (at) => `mem0000${at}`, 'user_id', uuid)).toBe('user_id')
+    expect(
+      withKey(
+        'member_sid',
+        (at) => `mem0000${at}`,
+        'user_id',
+        (at) => `${at + 1}`,
+      ),
+    ).toBe('user_id')
+  })
+})

@@ -191,9 +191,10 @@ function shareOfHashes({ path, values }: ColumnProfile): number {
 
 /** Surely hashes are passwords, unless the name says of what else they are: `phone_hash`, `cpf_hash`, `ip_hash`. */
 function hashOf({ path }: ColumnProfile, name: NameFit, confidence: Confidence | null): Confidence {
-  const thing = path.replace(/[_ -]?(?:hash(?:ed)?|digest)$/i, '')
+  const own = splitPath(path).name
+  const thing = own.replace(/[_ -]?(?:hash(?:ed)?|digest)$/i, '')
   const { phone, otherDigest } = hintsOf(thing)
-  if (name === 'weak' && thing !== path && (phone || otherDigest || isNationalId(thing))) return 'unsure'
+  if (name === 'weak' && thing !== own && (phone || otherDigest || isNationalId(thing))) return 'unsure'
   return confidence === 'exact' ? 'exact' : 'likely'
 }
 

@@ -34,12 +34,18 @@ export function isOfOther(path: string): boolean {
 
 /** Whether a field is within an object about something else than the account: `subscription.status`, `email.verification.state`. */
 export function isInOther(path: string): boolean {
-  const words = splitPath(path).containers.flatMap((container) => wordsOf(container))
-  return words.some((word) => ofOthers.test(word) || ofMethods.test(word))
+  const { containers, name } = splitPath(path)
+  const words = containers.flatMap((container) => wordsOf(container))
+  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word) || ofScreens.test(word))) return true
+  // Some products have no other place for what a program adds to a user, such as a ban.
+  return words.some((word) => ofPreferences.test(word)) && standingName(name) !== 'keeps-out'
 }
 
 const ofMethods =
   /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
+/** Words for parts of a program that its user sees: an object so named has a state of its own. */
+const ofScreens = /^(?:previews?|encoders?|widgets?|displays?|screens?|avatars?|themes?|layouts?)$/
+const ofPreferences = /^(?:prefs?|preferences?)$/
 
 /**
  * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as
@@ -95,6 +101,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   }
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
+  if (listsBlocked(name, words) || restrictsPlaces(words)) return null
   const saysOut = (word: string) =>
     keepsOutStem.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
   if (disablesThing(words)) return null
@@ -104,6 +111,19 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
 }
+
+/** Whether a name is one of a list of what its user blocks: `blacklistedIDs`. */
+function listsBlocked(name: string, words: readonly string[]): boolean {
+  return words.at(-1) === 'ids' || name.endsWith('IDs')
+}
+
+/** Whether a name says in which places alone its user may work: `location_restrictions`. */
+function restrictsPlaces(words: readonly string[]): boolean {
+  return words.some((word) => word.startsWith('restrict')) && words.some((word) => ofPlaces.test(word))
+}
+
+const ofPlaces =
+  /^(?:locations?|places?|facilit(?:y|ies)|districts?|areas?|zones?|regions?|countries|branch(?:es)?|geo|warehouses?|stores?|clinics?)$/
 
 /** The review of a new account, which has a status: `audit_status`. */
 const ofReview = /^(?:audit|review|vetting|moderation)$/

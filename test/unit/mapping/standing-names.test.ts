@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMachineFlag, mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { isInOther, isMachineFlag, mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
 
 it.each([
   ['disable_auto_group_change', null],
@@ -167,6 +167,18 @@ it.each([
   ['allowed_ips', null],
   ['audit_enabled', null],
   ['review', null],
+  ['location_restrictions', null],
+  ['facilityRestriction', null],
+  ['restricted_to_countries', null],
+  ['account_restrictions', 'keeps-out'],
+  ['is_restricted', 'keeps-out'],
+  ['restriction_reason', 'keeps-out'],
+  ['access_restricted', 'keeps-out'],
+  ['location_blocked', 'keeps-out'],
+  ['blacklistedIDs', null],
+  ['muted_banned_ids', null],
+  ['blacklisted_id', 'keeps-out'],
+  ['blacklisted', 'keeps-out'],
 ])('what the name of a column says of its account, in whatever language: %s says %s', (name, says) => {
   expect(standingName(name)).toBe(says)
 })
@@ -209,4 +221,25 @@ it.each([
 it('takes the code of a state for a place, and the code of a status for none', () => {
   expect(['state', 'state_code', 'StateID', 'user_state'].map(mayBePlace)).toEqual([true, true, true, true])
   expect(['status', 'status_code', 'kundenstatus'].map(mayBePlace)).toEqual([false, false, false])
+})
+
+it('takes an object of what a user sees and prefers for none of the account', () => {
+  const ofOthers = [
+    'preview.state',
+    'encoder_preview.state',
+    'vendorPrefs.blacklistedIDs',
+    'preferences.sound.active',
+    'widget.status',
+  ]
+  expect(ofOthers.filter((path) => !isInOther(path))).toEqual([])
+  const ofAccounts = [
+    'account.status',
+    'profile.disabled',
+    'user.state',
+    'security.locked',
+    'meta.banned',
+    'prefs.banned',
+    'fields.is_active',
+  ]
+  expect(ofAccounts.filter(isInOther)).toEqual([])
 })

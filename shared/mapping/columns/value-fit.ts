@@ -4,7 +4,7 @@ import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.ts'
-import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
+import { flagOfHash, holdsAccountFlags, isStatusName, lastName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
 import { areEncrypted } from './secrets/encrypted-columns.ts'
@@ -113,6 +113,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
   if (target === 'password-hash' && areEncrypted({ path, values }))
     return { kind: 'fits', words: 'all samples are encrypted texts' }
+  if (target === 'provider-user-id' && areHeadings({ path, values }))
+    return { kind: 'not', words: 'the samples are words' }
   const look = lookOf(target, path)
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
@@ -135,6 +137,13 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
     return { kind: 'fits', words: 'all samples are single words' }
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
+}
+
+/** Whether a column of subjects has the headings of messages or lessons: texts with blanks or plain words, which no third party gives out. */
+function areHeadings({ path, values }: Pick<ColumnProfile, 'path' | 'values'>): boolean {
+  if (!/^sub(?:ject)?$/.test(lastName(path))) return false
+  const texts = values.map((value) => value.trim())
+  return texts.some((text) => /\s/.test(text)) || texts.every((text) => /^\p{L}[\p{L}\p{M}'’]*[.!?…]*$/u.test(text))
 }
 
 /** The words of a status that keep its users out: the deleted are among the disabled. */

@@ -99,3 +99,34 @@ test('users without a login beside those who have one stay users', async () => {
     expect(json).toMatchObject({ users: 4, unreadable: 0 })
   }
 })
+
+describe('a subject', () => {
+  test.each<[string, (at: number) => string]>([
+    ['words', (at: number) => ['howdy', 'hello', 'Danke!', 'Überblick'][at - 1] ?? ''],
+    ['texts', (at: number) => `Order ${at}`],
+    ['words and texts', (at: number) => (at === 2 ? 'see you' : `Re:${at}`)],
+  ])('of messages is no ID at a third party: %s', async (_, subject) => {
+    const rows = some.map((at) => ({ _id: made(3, at), from: at, to: 9 - at, subject: subject(at), text: 'good luck' }))
+    const lessons = some.map((at) => ({ id: at, subject: subject(at), room: 10 + at }))
+    for (const list of [rows, lessons])
+      for (const [file, text] of Object.entries(formsOf('messages', list))) {
+        const { err, out } = await cli(['inspect', file], { cwd: folderOf({ [file]: text }) })
+        expect(err).toContain('contains no users.')
+        expect(out).not.toContain('Provider user ID')
+      }
+  })
+
+  test.each<[string, (at: number) => string]>([
+    ['numbers', (at: number) => `10354799159714281734${at}`],
+    ['codes', (at: number) => `auth-x${at}f`],
+    ['made IDs', (at: number) => made(4, at)],
+  ])('of users is one: %s', async (_, subject) => {
+    const rows = some.map((at) => ({ user_id: at, provider: 'google', subject: subject(at) }))
+    for (const [file, text] of Object.entries(formsOf('logins', rows))) {
+      const { out } = await cli(['inspect', 'users.json', file], {
+        cwd: folderOf({ 'users.json': users((at) => at), [file]: text }),
+      })
+      expect(out).toMatch(/subject +-> Provider user ID/)
+    }
+  })
+})

@@ -21,6 +21,7 @@ import { partOfUser } from '../users/part-of-user.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
+import { isInMaker } from './names/other-people.ts'
 import { anyUserKey, loginTargets, saysStanding, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
@@ -143,9 +144,20 @@ function asDoubted(entry: Entry, mayBeOther: NonNullable<User['mayBeOther']>): E
  * that a program made, a row of standings (`isStanding`) finds the user of another file who has it.
  */
 function withoutLogin(entry: Entry, isStanding: boolean): Entry {
-  if (entry.kind !== 'user' || entry.user.unmapped?.some(isLogin) === true) return entry
+  if (entry.kind !== 'user') return entry
+  const logins = entry.user.unmapped?.filter(isLogin) ?? []
+  if (logins.length > 0 && !areOfMakers(logins)) return entry
   if (!isStanding) return noLogin
   return madeId.test(entry.user.sourceId ?? '') ? asStanding(entry) : noLoginButStatus
+}
+
+/** Whether nothing but addresses of the person who made or owns a record is in it, and of people in lists beside: a group or a post. */
+function areOfMakers(logins: readonly UnmappedValue[]): boolean {
+  return (
+    logins.every(({ kind }) => kind === 'email') &&
+    logins.some(({ field }) => isInMaker(field)) &&
+    logins.every(({ field }) => isInMaker(field) || /\[\]\.[^.[]+\./.test(field))
+  )
 }
 
 function isLogin({ kind }: UnmappedValue): boolean {

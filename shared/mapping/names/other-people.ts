@@ -1,4 +1,4 @@
-import { lastName, wordsOf } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from './column-words.ts'
 
 /* Names of columns with contacts of other people than the user: superiors, relatives, emergency contacts. */
 
@@ -33,3 +33,10 @@ export function isOfOtherPeople(path: string): boolean {
   const name = lastName(path)
   return joinedRelative.test(name) || anywhere.test(name)
 }
+
+/** Whether a value stands in the object of the person who made, owns or leads what a record is: `owner.email`, `createdBy.contact.mail`. */
+export function isInMaker(path: string): boolean {
+  return splitPath(path).containers.some((one) => maker.test(wordsOf(one).join('')))
+}
+
+const maker = /^(?:owner|creator|author|manager|(?:created|updated|modified|owned)by)$/

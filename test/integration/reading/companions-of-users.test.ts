@@ -130,3 +130,34 @@ describe('a subject', () => {
     }
   })
 })
+
+describe('a record whose only address is that of its maker', () => {
+  const person = (at: number) => ({ _id: made(0, at), email: mail(at) })
+  const jsonOf = (rows: readonly object[]) => JSON.stringify(rows)
+  test.each<[string, (at: number) => object]>([
+    ['groups', (at: number) => ({ name: `Choir ${at}`, owner: person((at % 2) + 1), active: at !== 3 })],
+    ['posts', (at: number) => ({ title: `News ${at}`, author: person(1) })],
+    ['projects', (at: number) => ({ title: `Plan ${at}`, created_by: person(at), updatedBy: person(1) })],
+    ['teams', (at: number) => ({ name: `T${at}`, owner: person(1), permissions: [{ user: person(2), write: true }] })],
+  ])('is no user: %s', async (name, row) => {
+    const file = `${name}.json`
+    const rows = jsonOf(some.map((at) => ({ _id: made(9, at), ...row(at) })))
+    const cwd = folderOf({ 'users.json': users((at) => made(0, at)), [file]: rows })
+    const { code, err, out } = await cli(['inspect', 'users.json', file], { cwd })
+    expect(code).toBe(2)
+    expect(err).toContain(`${file} contains no users.`)
+    expect(out).toContain('8 records = 4 users')
+    expect(out).not.toContain('No way to log in')
+    expect(out).not.toContain('unmapped column')
+  })
+
+  test.each<[string, (at: number) => object]>([
+    ['beside an address of its own', (at: number) => ({ email: mail(at), manager: person(1) })],
+    ['beside a phone number', (at: number) => ({ phone: `+4930123456${at}`, owner: person(1) })],
+    ['beside an ID at a third party', (at: number) => ({ google_id: `10354799159714281734${at}`, manager: person(1) })],
+    ['in an object of another name', (at: number) => ({ person: person(at) })],
+  ])('is one with a login of its own: %s', async (_, row) => {
+    const { json } = await inspect({ 'people.json': jsonOf(some.map((at) => ({ _id: made(9, at), ...row(at) }))) })
+    expect(json).toMatchObject({ users: 4 })
+  })
+})

@@ -29,7 +29,7 @@ describe('a file that is no export of users', () => {
     [
       'XML',
       '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
-      'This is XML, not an export of users. Perhaps the download link had expired: download the export again.',
+      'This is the error of a storage (AccessDenied), not an export of users. Perhaps the download link had expired: download the export again.',
     ],
     [
       'XML with its users in a comment',

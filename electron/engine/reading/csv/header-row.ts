@@ -136,8 +136,12 @@ function evidenceOf(cell: string, below: Cells): number {
     return says === name || (says !== null && name === 'maybe')
   }
   if (below.length > 0 && areHalf(below, isAlike)) return 0
+  const isHash = (other: string) => hashLikeness(other) !== null
+  // A name such as `password_hash` is no password itself, though some of the hashes below it are cut.
   const standsAboveHashes =
-    name === 'password' && below.length > 0 && below.every((other) => hashLikeness(other) !== null)
+    name === 'password' &&
+    below.length > 0 &&
+    (below.every(isHash) || (/(?:hash|digest)$/i.test(text) && below.some(isHash)))
   return name === 'surely' || standsAboveHashes ? enough : 1
 }
 

@@ -341,6 +341,10 @@ describe('a table without column names', () => {
     ['a word for passwords above numbers beside flags', 'xyz;user_password;abc\nann;1234;0\nben;4321;1\n'],
     ['names above another kind of value', 'foo;bar\nann;2024-01-15\nben;2024-02-01\n'],
     ['names above numbers', 'foo;bar;baz\nann;17;1\nben;4;9\n'],
+    [
+      'the name of hashes, of which one is cut, beside words that columns are called by',
+      'id,email,password_hash\nmail,no email,$2y$10$abcdefghijklmnopqrstuuMadeUp1xYz4xYz4xYz4xYz4xYz4xYz1\nhash,h@acme.example,$2b$10$cut\n',
+    ],
     ['names in a file that was put together', 'login;abc\nann;x\nlogin;abc\nben;y\n'],
     ['a column of passwords called with a sign', 'login;phone#1\nann;x\nben;y\n'],
   ])('is not seen below %s', async (_, content) => {

@@ -63,9 +63,15 @@ function isSetting(cells: Cells): boolean {
   return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')
 }
 
-/** Whether a row has an address where the rows below have addresses as well: no column is called by one. */
+/**
+ * Whether a row has an address where the rows below have addresses as well: no column is called by one, unless another column of addresses is
+ * called by a known name.
+ */
 function hasEmailOfUser(cells: Cells, below: readonly Cells[]): boolean {
-  return cells.some((cell, at) => isEmailAddress(cell.trim()) && column(below, at).some(isEmailAddress))
+  const isAboveEmails = (at: number) => column(below, at).some(isEmailAddress)
+  const namesEmails = (cell: string, at: number) =>
+    headerName(cell) === 'surely' && !cell.includes('@') && !ofAccount.test(cell.trim()) && isAboveEmails(at)
+  return cells.some((cell, at) => isEmailAddress(cell.trim()) && isAboveEmails(at)) && !cells.some(namesEmails)
 }
 
 /** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */

@@ -345,6 +345,10 @@ describe('a table without column names', () => {
       'the name of hashes, of which one is cut, beside words that columns are called by',
       'id,email,password_hash\nmail,no email,$2y$10$abcdefghijklmnopqrstuuMadeUp1xYz4xYz4xYz4xYz4xYz4xYz1\nhash,h@acme.example,$2b$10$cut\n',
     ],
+    [
+      'an address beside the name of other addresses',
+      'id,email,more@acme.example\n1,ann@acme.example,\n2,ben@acme.example,ben2@acme.example\n',
+    ],
     ['names in a file that was put together', 'login;abc\nann;x\nlogin;abc\nben;y\n'],
     ['a column of passwords called with a sign', 'login;phone#1\nann;x\nben;y\n'],
   ])('is not seen below %s', async (_, content) => {

@@ -12,7 +12,7 @@ import { stemOf } from './table-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
+import { hintsOf, isCalled, isOwnSecret } from '../mapping/names/name-hints.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
@@ -190,7 +190,7 @@ const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?
 
 /** Whether a name means a login and nothing else, unlike `pin_hash` and `manager_email`. */
 function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
-  const fits = targets.some((target) => ['exact', 'likely'].includes(fitOfName(target, name)))
+  const fits = targets.some((target) => isCalled(target, name))
   return fits || wordsOf(name).every((word) => ofLogins.test(word) || ofPerson.test(word))
 }
 

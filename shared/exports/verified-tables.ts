@@ -4,7 +4,7 @@ import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { columnNames } from '../mapping/names/column-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
-import { fitOfName, saysNoMoreThanVerified } from '../mapping/names/name-hints.ts'
+import { isCalled, saysNoMoreThanVerified } from '../mapping/names/name-hints.ts'
 import { isOfStaff } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
@@ -54,8 +54,7 @@ function verifiedColumn(sample: TableSample): string | null {
   const isNamed = wordsOf(withoutSchema(sample.table)).some((word) => ofAddresses.test(word))
   const prefix = sharedPrefix(Object.keys(sample.records[0] ?? {}))
   const saysOfAddress = (path: string) =>
-    wordsOf(path).some((word) => columnNames.email.core?.test(word) === true) &&
-    ['exact', 'likely'].includes(fitOfName('email-verified', path))
+    wordsOf(path).some((word) => columnNames.email.core?.test(word) === true) && isCalled('email-verified', path)
   const [column, ...more] = profileColumns(sample.records, sample.header).filter(
     ({ path, values }) =>
       values.every((value) => booleanOf(value) !== null) &&

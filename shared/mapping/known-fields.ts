@@ -1,6 +1,6 @@
 import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
-import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
+import { hintsOf, isCalled, type NameHints } from './names/name-hints.ts'
 import { onceForName } from './names/names-in-order.ts'
 import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
 import type { FlagMeaning, StateWords } from './entries/state-words.ts'
@@ -139,9 +139,7 @@ function statusAt(path: string): Doubt | null {
 function lateDoubt(path: string): Doubt | null {
   const named = standingName(path)
   if (named !== null) return named === 'status' ? statusAt(path) : named
-  const isOff = (['disabled', 'deleted'] as const).some((target) =>
-    ['exact', 'likely'].includes(fitOfName(target, path)),
-  )
+  const isOff = (['disabled', 'deleted'] as const).some((target) => isCalled(target, path))
   return isOff ? (saysEnabled(path) ? 'lets-in' : 'keeps-out') : isMachineFlag(path) ? 'machine-flag' : null
 }
 

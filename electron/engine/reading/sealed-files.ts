@@ -1,7 +1,7 @@
 import { judgeEncrypted } from '../../../shared/hashes/families/encrypted.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import type { Problem } from '../../../shared/result.ts'
 
@@ -67,8 +67,7 @@ export function judgeSealedValues(tables: readonly Table[]): Problem | null {
 function sealedEmails(records: readonly SourceRecord[]): string | null {
   const names = new Set(records.flatMap((record) => Object.keys(record)))
   for (const name of names) {
-    const fit = fitOfName('email', name)
-    if (fit !== 'exact' && fit !== 'likely') continue
+    if (!isCalled('email', name)) continue
     const values = records
       .map((record) => record[name])
       .filter((value) => value !== null && value !== undefined && value !== '')

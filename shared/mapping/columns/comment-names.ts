@@ -1,6 +1,6 @@
 import { mappingTargets } from '../targets.ts'
 import { isLoginName } from '../names/column-words.ts'
-import { fitOfName, hintsOf } from '../names/name-hints.ts'
+import { hintsOf, isCalled } from '../names/name-hints.ts'
 import { standingName } from '../names/standing-names.ts'
 
 /*
@@ -18,7 +18,7 @@ export function saysNothing(name: string): boolean {
 
 /** The subjects of a whole name: the targets that it suits, `login` if it is a name to sign in with, and its standing. */
 export function subjectsOf(name: string): readonly string[] {
-  const targets = mappingTargets.filter((target) => ['exact', 'likely'].includes(fitOfName(target, name)))
+  const targets = mappingTargets.filter((target) => isCalled(target, name))
   const others = [isLoginName(name) ? 'login' : null, standingName(name)].filter((one) => one !== null)
   const { password, phone } = hintsOf(name)
   const isOne = targets.length > 0 || others.length > 0

@@ -6,7 +6,7 @@ import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { isLoginName, wordsOf } from '../names/column-words.ts'
-import { fitOfName, hintsOf, thirdPartyOf } from '../names/name-hints.ts'
+import { fitOfName, hintsOf, isCalled, thirdPartyOf } from '../names/name-hints.ts'
 import { onceForName } from '../names/names-in-order.ts'
 import { insideOf, isPlainName, readerOf, valueAt } from '../value-at.ts'
 
@@ -29,7 +29,7 @@ function addressOf(object: object): string | null {
 }
 
 function saysAddress(name: string): boolean {
-  return ['exact', 'likely'].includes(fitOfName('email', name))
+  return isCalled('email', name)
 }
 
 function otherName(object: object, record: SourceRecord): string | null {

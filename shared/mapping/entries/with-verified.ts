@@ -2,7 +2,7 @@ import { booleanOf } from '../cell.ts'
 import { fitOfValues } from '../columns/value-fit.ts'
 import { profileColumns } from '../columns/profile-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
-import { fitOfName } from '../names/name-hints.ts'
+import { isCalled } from '../names/name-hints.ts'
 import { readerOf } from '../value-at.ts'
 
 /**
@@ -20,7 +20,7 @@ export function withVerified(
   if (users.length === 0 || users.some(({ emailVerified }) => emailVerified !== null)) return null
   const columns = profileColumns(records, header).filter(
     (column) =>
-      ['exact', 'likely'].includes(fitOfName('email-verified', column.path.replace(/^fields\./, ''))) &&
+      isCalled('email-verified', column.path.replace(/^fields\./, '')) &&
       fitOfValues('email-verified', column).kind === 'fits',
   )
   const [column] = columns

@@ -1,6 +1,6 @@
 import { isAccountWord, isLoginName, splitPath, wordsOf } from './column-words.ts'
 import { saysJoined } from './joined-names.ts'
-import { fitOfName, hintsOf, namesPlace } from './name-hints.ts'
+import { fitOfName, hintsOf, isCalled, namesPlace } from './name-hints.ts'
 import { isAboutOtherThing } from './other-things.ts'
 import { isPeopleWord } from './people-names.ts'
 import { standingName } from './standing-names.ts'
@@ -32,7 +32,7 @@ export function headerName(cell: string): HeaderName | null {
     hints.provider !== null
   )
     return 'surely'
-  if (isLoginName(name) || ofLogins.some((target) => isFit(fitOfName(target, name)))) return 'surely'
+  if (isLoginName(name) || ofLogins.some((target) => isCalled(target, name))) return 'surely'
   return mayBeName(name, words, hints) ? 'maybe' : null
 }
 
@@ -40,10 +40,6 @@ export function headerName(cell: string): HeaderName | null {
 const [maxName, maxWords] = [80, 8]
 
 const ofLogins = mappingTargets.filter((target) => !standingTargets.includes(target))
-
-function isFit(fit: ReturnType<typeof fitOfName>): boolean {
-  return fit === 'exact' || fit === 'likely'
-}
 
 function mayBeName(name: string, words: readonly string[], hints: ReturnType<typeof hintsOf>): boolean {
   const { thirdParty, time, otherSecret, otherDigest, id } = hints

@@ -262,6 +262,12 @@ const identities =
 /** Providers whose names mean something else as well: lines of an order, an apple, an account in a cloud. */
 const otherThings = /^(?:line|amazon|azure|entra|microsoft|slack)/
 
+/** Whether the whole name of a column is one for a target, and not only a word of it. */
+export function isCalled(target: MappingTarget, path: string): boolean {
+  const fit = fitOfName(target, path)
+  return fit === 'exact' || fit === 'likely'
+}
+
 export function fitOfName(target: MappingTarget, path: string): NameFit {
   const { containers, name } = splitPath(path)
   const glued = target === 'disabled' || target === 'deleted' ? flagName(path) : lastName(path)

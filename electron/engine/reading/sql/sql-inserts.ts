@@ -2,7 +2,7 @@ import { comma, isBlank } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
-import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { hintsOf, isCalled } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
@@ -174,7 +174,7 @@ function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHea
   const areSeen = sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one)))
   if (sources.length > 0 && areSeen && countLogins(query).hashes === 0) return false
   const isLogin = columns.some((name) => hintsOf(name).password === 'whole')
-  const isEmail = columns.some((name) => ['exact', 'likely'].includes(fitOfName('email', name)))
+  const isEmail = columns.some((name) => isCalled('email', name))
   return holdsPeople(table) || isLogin || (isEmail && mentionsPeople(table))
 }
 

@@ -1,5 +1,5 @@
 import sax from 'sax'
-import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../../shared/mapping/names/name-hints.ts'
 import { fromBase64 } from '../from-base64.ts'
 import type { Parsed } from '../scan-records.ts'
 import { namedFields, ofValue } from './xml-survey.ts'
@@ -152,7 +152,7 @@ function keyOf(element: Element): string {
 
 /** Whether a name is one of an email address or a phone number. */
 function saysContact(name: string): boolean {
-  return (['email', 'phone'] as const).some((contact) => ['exact', 'likely'].includes(fitOfName(contact, name)))
+  return (['email', 'phone'] as const).some((contact) => isCalled(contact, name))
 }
 
 /** Whether an element has several values in its attributes and nothing else, as the entry of a list: `<item id="1" name="Ann"/>`. */

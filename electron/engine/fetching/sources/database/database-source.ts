@@ -8,7 +8,7 @@ import {
   type PresetName,
 } from './database-settings.ts'
 import { type DatabaseDriver, openDatabaseSource, encryptionOf } from './open-database.ts'
-import { fitOfName, hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
+import { hintsOf, isCalled } from '../../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import { serverAddress } from '../../option-table.ts'
@@ -131,8 +131,7 @@ function quoted(part: string): string {
 
 /** Data that a login needs, as the names of columns say it. */
 function findsOf(columns: readonly string[]): readonly string[] {
-  const fits = (target: Parameters<typeof fitOfName>[0]) =>
-    columns.some((name) => ['exact', 'likely'].includes(fitOfName(target, name)))
+  const fits = (target: Parameters<typeof isCalled>[0]) => columns.some((name) => isCalled(target, name))
   const hints = columns.map(hintsOf)
   return [
     ...(fits('email') ? ['email'] : []),

@@ -2,8 +2,8 @@ import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-nam
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
-import { describesColumns, findHeader, withGroups } from './header-place.ts'
-import { isRecord, isSecondHeader } from './header-row.ts'
+import { findHeader, readHeader } from './header-place.ts'
+import { isRecord } from './header-row.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -50,8 +50,11 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   if (best === undefined || first === undefined) return null
   const { delimiter, columns } = best
   const below = best.rows.slice(skipped + 1)
-  const cellsBelow = below.map(({ cells }) => cells)
-  if (isRecord(first.cells, cellsBelow)) {
+  const isHeaderless = isRecord(
+    first.cells,
+    below.map((row) => row.cells),
+  )
+  if (isHeaderless) {
     // Without a header, a line with an address or with all cells above the first row is no title, but a record of its own.
     const comments = commentsAbove(best.rows, columns, hint !== null)
     const isTitled = best.rows
@@ -61,23 +64,17 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     return { delimiter, quote, header: null, columns, dataStart }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
-  const [next, ...others] = below
-  const isTwice = next !== undefined && isSecondHeader(first.cells, cellsBelow)
-  const header = isTwice ? next : first
-  const unheaded = isTwice ? others : below
-  const description = describesColumns(unheaded.map(({ cells }) => cells)) ? unheaded[0] : undefined
-  const data = description === undefined ? unheaded : unheaded.slice(1)
-  const above = isTwice ? first : best.rows[skipped - 1]
-  const names = withoutParts(withGroups(header.cells, above?.cells), delimiter)
+  const { cells, last, data } = readHeader(first, best.rows[skipped - 1], below)
+  const names = withoutParts(cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   const short = findShortRows(
     firstRows(head, whole, delimiter, quote, maxRows)
       .slice(best.rows.length - data.length)
-      .map(({ cells }) => cells),
+      .map((row) => row.cells),
     names.length,
   )
-  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: (description ?? header).end }
+  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: last.end }
   return short === null ? table : { ...table, short }
 }
 

@@ -4,7 +4,7 @@ import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { looksLikeData } from './csv-cells.ts'
-import { areNames, filled } from './header-row.ts'
+import { areNames, filled, isSecondHeader } from './header-row.ts'
 
 /*
  * Where the names of columns stand among titles, notes and a legend above them, groups of columns, and rows that describe the columns. A row of titles may have as
@@ -86,11 +86,33 @@ function usualCells(rows: readonly Cells[]): number {
   return counts[Math.floor(counts.length / 2)] ?? 0
 }
 
+/** The names of columns, the last row that says something of columns, and the records below it. */
+type Header<R> = { readonly cells: Cells; readonly last: R; readonly data: readonly R[] }
+
+/** Reads a header in `first`, or in the row below it where that has the names which a program gave, with the groups above it and a row of descriptions below it. */
+export function readHeader<R extends { readonly cells: Cells }>(
+  first: R,
+  above: R | undefined,
+  below: readonly R[],
+): Header<R> {
+  const cellsOf = (rows: readonly R[]) => rows.map(({ cells }) => cells)
+  const [next, ...others] = below
+  const isTwice = next !== undefined && isSecondHeader(first.cells, cellsOf(below))
+  const [names, groups] = isTwice ? [next, first] : [first, above]
+  const unheaded = isTwice ? others : below
+  const [description, ...described] = describesColumns(cellsOf(unheaded)) ? unheaded : []
+  return {
+    cells: withGroups(names.cells, groups?.cells),
+    last: description ?? names,
+    data: description === undefined ? unheaded : described,
+  }
+}
+
 /**
  * The names of columns, with the groups in the row above: a column without a name is called as its group, where that is a name, and one of several columns of one
  * name has its group before it, `Billing Email`.
  */
-export function withGroups(header: Cells, above: Cells = []): readonly string[] {
+function withGroups(header: Cells, above: Cells = []): readonly string[] {
   if (filled(above) < 2) return header
   const names = header.map((cell) => cell.trim().toLowerCase())
   return header.map((cell, at) => {
@@ -105,7 +127,7 @@ export function withGroups(header: Cells, above: Cells = []): readonly string[] 
  * Whether the first row below a header describes its columns: types of values, `required`, or texts of several words, in columns in which all other rows have emails,
  * numbers, dates or hashes.
  */
-export function describesColumns([cells, ...below]: readonly Cells[]): boolean {
+function describesColumns([cells, ...below]: readonly Cells[]): boolean {
   if (cells === undefined || below.length === 0 || cells.some(looksLikeData)) return false
   const given = cells.filter((cell) => cell.trim() !== '')
   const contradictions = cells.flatMap((cell, at) => {

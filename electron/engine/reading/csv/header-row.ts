@@ -70,7 +70,7 @@ function isSetting(cells: Cells): boolean {
 function hasEmailOfUser(cells: Cells, below: readonly Cells[]): boolean {
   const isAboveEmails = (at: number) => column(below, at).some(isEmailAddress)
   const namesEmails = (cell: string, at: number) =>
-    headerName(cell) === 'surely' && !cell.includes('@') && !ofAccount.test(cell.trim()) && isAboveEmails(at)
+    headerName(cell) === 'surely' && mayNameEmails(cell) && isAboveEmails(at)
   return cells.some((cell, at) => isEmailAddress(cell.trim()) && isAboveEmails(at)) && !cells.some(namesEmails)
 }
 
@@ -78,12 +78,13 @@ function hasEmailOfUser(cells: Cells, below: readonly Cells[]): boolean {
 function standsAboveEmails(cells: Cells, below: readonly Cells[]): boolean {
   return cells.some(
     (cell, at) =>
-      /\p{L}/u.test(cell) &&
-      !cell.includes('@') &&
-      !ofAccount.test(cell.trim()) &&
-      below.length > 1 &&
-      below.every((row) => isEmailAddress(row[at]?.trim() ?? '')),
+      mayNameEmails(cell) && below.length > 1 && below.every((row) => isEmailAddress(row[at]?.trim() ?? '')),
   )
+}
+
+/** Whether a cell above email addresses may be their name: it is neither one itself nor a user without one. */
+function mayNameEmails(cell: string): boolean {
+  return /\p{L}/u.test(cell) && !cell.includes('@') && !ofAccount.test(cell.trim())
 }
 
 /** Names of accounts that have no address: no column is called so. */

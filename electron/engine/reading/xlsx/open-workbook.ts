@@ -4,8 +4,8 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
-import { describesColumns, findHeader, withGroups } from '../csv/header-place.ts'
-import { isRecord, isSecondHeader } from '../csv/header-row.ts'
+import { findHeader, readHeader } from '../csv/header-place.ts'
+import { isRecord } from '../csv/header-row.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
@@ -202,15 +202,14 @@ function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const place = found ?? filled.findIndex(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
   const first = filled[place]
   if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
-  const rowsBelow = filled.slice(place + 1)
-  const below = rowsBelow.map(({ cells }) => cells)
-  if (isRecord(first.cells, below)) return { header: null, headerRow: first.row - 1 }
-  const [next, ...others] = rowsBelow
-  const isTwice = next !== undefined && isSecondHeader(first.cells, below)
-  const [named, above] = isTwice ? [next, first] : [first, filled[place - 1]]
-  const unheaded = isTwice ? others : rowsBelow
-  const description = describesColumns(unheaded.map(({ cells }) => cells)) ? unheaded[0] : undefined
-  return { header: uniqueNames(withGroups(named.cells, above?.cells)), headerRow: (description ?? named).row }
+  const below = filled.slice(place + 1)
+  const isHeaderless = isRecord(
+    first.cells,
+    below.map((row) => row.cells),
+  )
+  if (isHeaderless) return { header: null, headerRow: first.row - 1 }
+  const { cells, last } = readHeader(first, filled[place - 1], below)
+  return { header: uniqueNames(cells), headerRow: last.row }
 }
 
 /** The cells of a row by column name. A cell after the last name gets `column_5`. */

@@ -32,15 +32,16 @@ function pointerIn(start: string): Problem | null {
     : null
 }
 
+/** The likely reason for a page or an error of a server in place of an export, with the way out. */
+export const linkExpired = 'Perhaps the download link had expired: download the export again.'
+
 /** `<Error><Code>AccessDenied</Code>` of S3 and the storages that speak as it does. */
 function storageErrorIn(start: string): Problem | null {
   const [, code = ''] =
     /^(?:<\?xml[^>]{0,200}>\s*)?<Error(?:\s[^>]{0,200})?>\s*<Code>\s*([\w.-]{1,60})/.exec(start) ?? []
   return code === ''
     ? null
-    : notText(
-        `This is the error of a storage (${code}), not an export of users. Perhaps the download link had expired: download the export again.`,
-      )
+    : notText(`This is the error of a storage (${code}), not an export of users. ${linkExpired}`)
 }
 
 /** An object that says an error, or why nothing is allowed, and has no list of anything else. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/json.ts'
 import type { Problem } from '../../../shared/result.ts'
-import { judgeReply } from './error-replies.ts'
+import { judgeReply, linkExpired } from './error-replies.ts'
 import { isBase64File } from './from-base64.ts'
 import { judgeSealedBytes, judgeSealedText } from './sealed-files.ts'
 import { programIn } from './programs/source-code.ts'
@@ -61,15 +61,14 @@ export function judgeText(text: string): Problem | null {
         code: 'file-not-text',
         message: otherFile('a table in a web page, as some programs save it under the name .xls', inSpreadsheet),
       }
-    const hint = 'Perhaps the download link had expired: download the export again.'
-    return { code: 'file-not-text', message: otherFile('a web page', hint) }
+    return { code: 'file-not-text', message: otherFile('a web page', linkExpired) }
   }
   if (/^<\?xml[^]{0,500}office:spreadsheet/i.test(start)) {
     return { code: 'file-not-text', message: otherFile('a workbook written as XML', inSpreadsheet) }
   }
   if (/^<(?:[!?]|[a-z][\w:-]*[\s/>])/i.test(start)) {
     const hint = /^(?:<\?[^>]{0,200}>\s*)?<(?:\w{1,20}:)?error[\s>]/i.test(start)
-      ? 'Perhaps the download link had expired: download the export again.'
+      ? linkExpired
       : 'None of its elements looks like a user, by an email address, a user name or a password: export the users as CSV or JSON.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }

@@ -28,11 +28,6 @@ const ofMailing =
 /** Columns that only tables of logins have. */
 const ofSignIn =
   /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
-/** Whether a column is called as in tables of orders, tickets and the like. */
-export function isOfOtherThings(path: string): boolean {
-  return ofOtherThings.test(lastName(path))
-}
-
 const ofRoles = /^roles?/
 const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
@@ -115,6 +110,11 @@ export function doubtAbout(
   const has = named === '' ? 'no passwords' : `${named} and no passwords`
   const reason = `it may hold something other than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
   return { reason, asks }
+}
+
+/** Whether a column is called as in tables of orders, tickets and the like. */
+export function isOfOtherThings(path: string): boolean {
+  return ofOtherThings.test(lastName(path))
 }
 
 /** Whether columns have what only accounts have beside their logins: a name or a time of signing in, a standing, verification. */

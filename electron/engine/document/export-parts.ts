@@ -47,6 +47,9 @@ export async function joinParts(database: Database): Promise<boolean> {
   return joined
 }
 
+/** Of `partial_record`: a part that no user has, and no entry that is no user. */
+export const isUnmatched = 'user_id IS NULL AND is_other = 0'
+
 const countOther =
   'UPDATE file SET other_parts = (SELECT count(*) FROM partial_record WHERE file_id = file.id AND is_other = 1)'
 

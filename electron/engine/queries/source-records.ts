@@ -13,6 +13,7 @@ import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { placeText } from '../../../shared/places.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { fileTable } from '../document/files.ts'
+import { isUnmatched } from '../document/export-parts.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { userUnknown } from '../document/plans/load-user.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
@@ -125,10 +126,10 @@ const skippedRow = z.object(stored)
 const pageSize = 200
 
 const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
-  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL AND is_other = 0`
+  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND ${isUnmatched}`
 
 const ofAll = `SELECT 'unreadable' AS kind, file_id, line, byte, reason FROM unreadable
-  UNION ALL SELECT 'unmatched' AS kind, file_id, line, byte, unmatched_reason AS reason FROM partial_record WHERE user_id IS NULL AND is_other = 0`
+  UNION ALL SELECT 'unmatched' AS kind, file_id, line, byte, unmatched_reason AS reason FROM partial_record WHERE ${isUnmatched}`
 
 const reasonRow = z.object({ kind: skippedRow.shape.kind, reason: z.string(), records: z.number() })
 const maxReasons = 50

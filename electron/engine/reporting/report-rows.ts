@@ -3,6 +3,7 @@ import { createsUser, type Call, type CallKind } from '../../../shared/planning/
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { coreFactsTable } from '../document/core-facts.ts'
 import { postRunTable } from '../document/post-run-findings.ts'
+import { isUnmatched } from '../document/export-parts.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { targetTable } from '../document/targets.ts'
@@ -306,7 +307,7 @@ const unreadableOfFile = `SELECT unreadable.rowid AS id, file.id AS fileId, file
   ORDER BY unreadable.rowid LIMIT ${pageSize}`
 
 const unmatched = `SELECT partial_record.id, file.id AS fileId, file.name AS file, line, byte, unmatched_reason AS reason
-  FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL AND is_other = 0 AND partial_record.id > ?
+  FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE ${isUnmatched} AND partial_record.id > ?
   ORDER BY partial_record.id LIMIT ${pageSize}`
 
 function* strayPages(

@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import { hashLikeness, isWholeHash } from '../hashes/hash-likeness.ts'
 import { textOf } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
@@ -53,8 +54,9 @@ function hasDigests({ records, header }: Sample): boolean {
 const digest = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i
 
 /** Whether the name of a table or of one of its columns is about people, their contacts or how they sign in. */
-function isAboutPeople({ table, records, header }: Sample & { readonly table: string }): boolean {
-  const columns = header ?? Object.keys(records[0] ?? {})
+function isAboutPeople(sample: Sample & { readonly table: string }): boolean {
+  const { table } = sample
+  const columns = namesOfColumns(sample)
   return (
     mentionsPeople(table) ||
     isOfStaff(table) ||

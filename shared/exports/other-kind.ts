@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord, Recognition, Sample } from '../mapping/export-format.ts'
 import { isHashKind, type UnmappedValue } from '../users/user.ts'
@@ -220,7 +221,7 @@ const besides =
 export function settingRows(
   sample: Sample,
 ): { readonly recognition: Recognition; readonly read: (record: SourceRecord) => Entry } | null {
-  const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
+  const columns = namesOfColumns(sample)
   const only = (is: (column: string) => boolean) => {
     const [found, ...others] = columns.filter(is)
     return others.length === 0 ? found : undefined

@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
@@ -35,16 +36,12 @@ export function areOfOthers(users: readonly TableSample[], other: TableSample): 
 export function mayBeOfUsers(users: readonly TableSample[], other: TableSample): boolean {
   const words = wordsOf(withoutSchema(other.table))
   if (words.some((word) => /^(?:logs?|audit\w*)$/.test(word))) return false
-  if (isNamedFormer(other.table) || users.some((one) => columnsOf(one).some((column) => isOfTable(column, other))))
+  if (isNamedFormer(other.table) || users.some((one) => namesOfColumns(one).some((column) => isOfTable(column, other))))
     return true
   const theirs = [...addressesIn(other), ...signInNamesOf(other)]
   const own = new Set(users.flatMap((one) => [...addressesIn(one)].flatMap(withName).concat(signInNamesOf(one))))
   const areWhole = [...users, other].every(({ records }) => records.length < fullSample)
   return theirs.some((name) => !areWhole || own.has(name))
-}
-
-function columnsOf({ header, records }: Sample): readonly string[] {
-  return header ?? Object.keys(records[0] ?? {})
 }
 
 /** An address, and the name before its sign. */

@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -119,9 +120,9 @@ function loginsIn({ records }: TableSample): number {
 }
 
 /** Whether a table that is not called after people says where servers are, and how to sign in there: `smtp_server`, `host` and `port`. */
-function isOfServers({ table, records, header }: TableSample): boolean {
-  if (mentionsPeople(table)) return false
-  const words = (header ?? Object.keys(records[0] ?? {})).map((column) => wordsOf(column))
+function isOfServers(sample: TableSample): boolean {
+  if (mentionsPeople(sample.table)) return false
+  const words = namesOfColumns(sample).map((column) => wordsOf(column))
   return (
     words.filter((all) => all.some((word) => ofServer.test(word))).length > 1 &&
     words.some((all) => all.some((word) => placeOfServer.test(word)))

@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import { booleanOf, isNoTime, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -61,7 +62,7 @@ export function standingTable(
   named: readonly NamedStandings[] = [],
   mayBeTheirs = true,
 ): StandingTable | null {
-  const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
+  const columns = namesOfColumns(sample)
   const prefix = sharedPrefix(columns)
   const ofAny = ownerOfAny(columns, sample.records)
   const words = wordsWithoutPrefix(sample.table, users)

@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../mapping/first-records.ts'
 import { textOf } from '../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -32,7 +33,7 @@ export function thirdPartyTables(
 }
 
 function columnsOf(users: TableSample, other: TableSample, all: readonly TableSample[]): ThirdPartyColumns | null {
-  if (holdsProgramSettings(other.table, other.header ?? Object.keys(other.records[0] ?? {}))) return null
+  if (holdsProgramSettings(other.table, namesOfColumns(other))) return null
   const provider = filledColumns(other, other.records).find(namesProviders)
   if (provider === undefined) return null
   // Rows of the passwords here have other IDs, or none.

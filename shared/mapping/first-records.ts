@@ -7,3 +7,8 @@ export const firstCount = 50
 export function withFirstRecords(sample: Sample): Sample {
   return sample.records.length > firstCount ? { ...sample, records: sample.records.slice(0, firstCount) } : sample
 }
+
+/** The names of the columns of a sample: its header, else the fields of its first record. */
+export function namesOfColumns({ header, records }: Pick<Sample, 'header' | 'records'>): readonly string[] {
+  return header ?? Object.keys(records[0] ?? {})
+}

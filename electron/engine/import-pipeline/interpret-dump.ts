@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
 import { tablesOfObjects } from '../../../shared/exports/hash-columns.ts'
@@ -34,9 +35,7 @@ export function interpretDump(
     return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
   }
   const words = tableTerms(format)
-  const ofApps = samples.filter(
-    ({ table, header, records }) => table === chosen || !holdsServerAccounts(header ?? Object.keys(records[0] ?? {})),
-  )
+  const ofApps = samples.filter((sample) => sample.table === chosen || !holdsServerAccounts(namesOfColumns(sample)))
   const readingOf = (tables: readonly TableSample[]) =>
     readDump(tables, file.provider_override, wholeMapping(file), { chosen, words, unproven })
   // A table whose rows are removed later has users only if no other has: each of its rows then says which statement removes it.

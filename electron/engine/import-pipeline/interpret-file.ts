@@ -16,7 +16,7 @@ import {
   withTotals,
 } from '../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
+import { withFirstRecords, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { haveLabels, withLabels } from '../../../shared/mapping/entries/sign-in-names.ts'
@@ -173,8 +173,8 @@ const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRe
 function withKinds(interpretation: Interpretation, { format, isOneObject }: OpenedExport): Interpretation {
   const { read } = interpretation
   if (format === 'csv' || format === 'xlsx') {
-    const { header, records } = interpretation.sample
-    const isApart = (header ?? Object.keys(records[0] ?? {})).length !== 1
+    const { header } = interpretation.sample
+    const isApart = namesOfColumns(interpretation.sample).length !== 1
     const last = header?.at(-1)
     return {
       ...interpretation,

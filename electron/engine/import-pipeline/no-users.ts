@@ -1,3 +1,4 @@
+import { namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import type { TableSample } from '../../../shared/exports/dump-tables.ts'
 import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { hasValues } from '../../../shared/exports/own-table.ts'
@@ -64,8 +65,8 @@ function withoutRows(empty: readonly string[], one: string): string {
 
 const somethingToSignIn = 'email address, phone number, password or ID at a third party to sign in with'
 
-function isOfServer({ header, records }: TableSample): boolean {
-  return holdsServerAccounts(header ?? Object.keys(records[0] ?? {}))
+function isOfServer(sample: TableSample): boolean {
+  return holdsServerAccounts(namesOfColumns(sample))
 }
 
 /** Whether a table has nothing in any column to sign in with: chosen, it would have no users either. */

@@ -1,6 +1,6 @@
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { firstCount } from '../../../shared/mapping/first-records.ts'
+import { firstCount, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
 import { holdsServerAccounts, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
 import { mappingTargets } from '../../../shared/mapping/targets.ts'
@@ -274,7 +274,7 @@ async function describe(
   }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
-  if (tables === undefined && holdsServerAccounts(header ?? Object.keys(records[0] ?? {})))
+  if (tables === undefined && holdsServerAccounts(namesOfColumns({ header, records })))
     return failed({ code: otherKindOfFile, message: `These are ${serverAccounts}` })
   const sealed = judgeSealedValues(tables ?? [{ records }])
   if (sealed !== null) return failed(sealed)

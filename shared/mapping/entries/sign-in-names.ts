@@ -1,5 +1,6 @@
 import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
+import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
 import { areIdsOf, madeId } from '../columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
@@ -21,7 +22,7 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
   const hasHash = has('password-hash')
   if (hasHash === has('email', 'phone')) return null
-  const paths = (header ?? Object.keys(records[0] ?? {})).filter((path) => !columns.some((one) => one.path === path))
+  const paths = namesOfColumns({ header, records }).filter((path) => !columns.some((one) => one.path === path))
   // A list of hashes has no other name in it; beside an ID, a name may be that of a person.
   const besidePasswords = hasHash && !has('source-id')
   const named = paths

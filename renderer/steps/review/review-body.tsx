@@ -309,7 +309,7 @@ function HoldsForAll({
           <b>For {count(finding.users)}:</b> {sharedFindingsText([finding])}
         </span>
       ))}
-      {passkeys !== undefined && `${common.length > 0 ? ' · ' : ''}Passkeys stay behind: ${passkeys}`}
+      {passkeys !== undefined && `${common.length > 0 ? ' · passkeys' : 'Passkeys'} stay behind: ${passkeys}`}
     </SharedFindingsNote>
   )
 }

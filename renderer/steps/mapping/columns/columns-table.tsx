@@ -201,8 +201,11 @@ function UnmappedList({
             <span className="number">{distinctText(counts)}</span>
             <Samples values={samples} />
             {editable && <TargetSelect path={path} value={null} onChange={(target) => onChange(path, target)} />}
-            {editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />}
-            {note !== undefined && <span className={styles.perhaps}>{capitalized(note)}.</span>}
+            {note !== undefined ? (
+              <span className={styles.perhaps}>{capitalized(note)}.</span>
+            ) : (
+              editable && suggestion?.confidence === 'unsure' && <Perhaps path={path} {...suggestion} />
+            )}
           </li>
         ))}
       </ul>

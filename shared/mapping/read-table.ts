@@ -1,5 +1,5 @@
 import { hintsOf } from './names/name-hints.ts'
-import { withUnmapped } from './unmapped-values.ts'
+import { withUnmapped } from './unmapped/unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'

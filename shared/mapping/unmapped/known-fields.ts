@@ -1,9 +1,9 @@
-import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
-import { saysEnabled } from './names/column-words.ts'
-import { hintsOf, isCalled, type NameHints } from './names/name-hints.ts'
-import { onceForName } from './names/names-in-order.ts'
-import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
-import type { FlagMeaning, StateWords } from './entries/state-words.ts'
+import type { Doubt, Doubtful } from '../columns/doubtful-columns.ts'
+import { saysEnabled } from '../names/column-words.ts'
+import { hintsOf, isCalled, type NameHints } from '../names/name-hints.ts'
+import { onceForName } from '../names/names-in-order.ts'
+import { isInOther, isMachineFlag, standingName } from '../names/standing-names.ts'
+import type { FlagMeaning, StateWords } from '../entries/state-words.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {

@@ -1,0 +1,175 @@
+import { isMarkOfNone } from '../../hashes/absence.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import { ownHash } from '../../hashes/own-hash.ts'
+import { isObject } from '../../json.ts'
+import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
+import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from '../cell.ts'
+import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
+import { saysOffByValue } from '../columns/standing-columns.ts'
+import { standingOfState, type StateWords } from '../entries/state-words.ts'
+import type { Entry, SourceRecord } from '../export-format.ts'
+import { splitPath, wordsOf } from '../names/column-words.ts'
+import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing-names.ts'
+import { isNegation, mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
+import { shownName } from '../shown-name.ts'
+import type { Field, Known } from './known-fields.ts'
+import { hasOwnHash } from './logins-in-user.ts'
+
+/*
+ * Values of doubtful columns: only the operator knows whether one keeps its user out, or how its user signs in, so each is asked about.
+ */
+
+/** A record, what it became, and the user or part in that. */
+export type ReadRecord = {
+  readonly record: SourceRecord
+  readonly entry: Extract<Entry, { kind: 'user' | 'part' }>
+  readonly own: User | UserPart
+  readonly known: Known
+}
+
+/** The question about a value of a doubtful column; null: the value is clear, or something else keeps its user out. */
+export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, value: unknown): UnmappedValue | null {
+  const text =
+    doubt === 'keeps-out' && isObject(value) && Object.keys(value).some((name) => !name.startsWith('$'))
+      ? anObject
+      : (textOf(value)?.trim() ?? '')
+  if (doubt === 'password') {
+    if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
+    return { kind: 'password-hash', field: field.path, value: ownHash(text), asks: !field.ignored }
+  }
+  // A status that says yes is on; what its no means is asked about.
+  if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
+  if (!isOfStanding(doubt)) {
+    const shown = text.slice(0, maxDoubtful)
+    // The code of users with a password says that they sign in with it.
+    const isOwnCode = doubt === 'provider' && /^\d+$/.test(shown) && hasOwnHash(read.own)
+    if (isOwnCode || !isAsked(doubt, field.path, shown, isOff(read.own))) return null
+    return question(doubt === 'provider' ? doubt : 'status', field, shown)
+  }
+  if (isOff(read.own) || isClear(read, field, doubt, text)) return null
+  // Of a part of a user, such as a factor, it says something of the part.
+  const waits = read.entry.kind === 'user' && neverIn.test(text)
+  const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isRead, isNamedId(field.path))
+  return shown === null ? null : question('status', field, shown)
+}
+
+/** The question about a state of which the product does not say that its user may sign in; null: there is none. */
+export function unknownState(
+  own: ReadRecord['own'],
+  field: Field,
+  states: StateWords,
+  value: unknown,
+): UnmappedValue | null {
+  const text = (textOf(value)?.trim() ?? '').slice(0, maxDoubtful)
+  return isOff(own) || standingOfState(states, text) !== 'asked' ? null : question('status', field, text)
+}
+
+function question(kind: UnmappedKind, { path, ignored }: Field, text: string): UnmappedValue {
+  return { kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored }
+}
+
+/** Whether a user is kept out anyway. */
+function isOff(own: ReadRecord['own']): boolean {
+  return 'standing' in own && own.standing !== 'active'
+}
+
+/** Whether a text in a column of a standing says nothing of who is kept out: an amount, a place, a measure. */
+function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedStanding, text: string): boolean {
+  if (isAmount(text)) return true
+  if (doubt === 'status') {
+    // Of bits, none is set.
+    if (text === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return true
+    if (!mayBePlace(path)) return false
+    // In the sample, a column of places has no word of a status.
+    if (isCode(text)) return isKeyOfPlace(path, Object.keys(record))
+    return known.fields.doubtful?.has(path) !== true && disabledByWord(text) === null && !saysKeptOut(text)
+  }
+  // Deep within other objects, a number is a measure: `window.position.left`.
+  return doubt === 'keeps-out' && /^\d+$/.test(text) && booleanOf(text) === null && path.split('.').length > 2
+}
+
+function isAsked(
+  kind: Exclude<Doubt, AskedStanding | 'password'>,
+  path: string,
+  text: string,
+  isOff: boolean,
+): boolean {
+  switch (kind) {
+    case 'provider':
+      return namesProvider(text)
+    case 'machine-flag':
+      return booleanOf(text) === true && !isTime(text)
+    case 'machine':
+      return isOfMachine(text) || (!isOff && saysOffByValue(path, text))
+    case 'late-status':
+      return !isOff && saysOffByValue(path, text)
+    case 'inner-status':
+      return !isOff && (disabledByWord(text) === true || saysKeptOut(text))
+    case 'remark':
+      return !isOff && (disabledByWord(text) === true || saysKeptOut(text) || isMention(text))
+  }
+}
+
+/** Whether a text of a user has a word for being kept out, and no negation: `Blocked by admin`. */
+function isMention(text: string): boolean {
+  return mentionsKeptOut(text) && !wordsOf(text).some(isNegation)
+}
+
+/** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
+function namesProvider(value: string): boolean {
+  return knownProvider(value) !== null || !namesOwnLogin(value)
+}
+
+/** Characters of a value that is asked about. */
+const maxDoubtful = 60
+
+/** A longer value in a column that keeps users out is a reason in words of its own. */
+const maxWord = 24
+
+const waitsForApproval =
+  /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
+
+/** Words of any status that say that its user has not come in yet. */
+const neverIn =
+  /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
+
+/**
+ * The part of a value that is asked about, as nothing else keeps its user out; null where it says that the account is on. `isRead`: the column
+ * is read. `isOfIds`: it has IDs, such as `ban_id`, whose values are as many as those who have one.
+ */
+function standingValue(kind: AskedStanding, text: string, isRead: boolean, isOfIds: boolean): string | null {
+  // Until its user activates an account, some keep the code for it in place of a yes.
+  if (codes.test(text)) return '(a code)'
+  const word = disabledByWord(text)
+  if (kind === 'approval' && waitsForApproval.test(text)) return text.slice(0, maxDoubtful)
+  if (word === false) return null
+  if (saysInWords(kind)) return !isTime(text) ? text.slice(0, maxDoubtful) : isNone(text) ? null : aTime
+  if (kind === 'yes-is-y' && /^t$/i.test(text)) return text
+  const flag = isTime(text) ? null : booleanOf(text)
+  if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
+  if (kind === 'lets-in-by-flag') return isTime(text) ? aTime : text.slice(0, maxDoubtful)
+  if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (isTime(text)) return isRead || isNone(text) ? null : aTime
+  if (isOfIds && !isSimple(text)) return anId
+  return text.length > maxWord ? '(a text)' : text
+}
+
+const codes = /^(?=[a-z+/]{0,128}\d)(?=\d{0,128}[a-z+/])(?:[0-9a-f]{16,128}|[a-z\d+/]{20,128}={0,2})$/i
+
+function isNamedId(path: string): boolean {
+  return /^(?:id|uid|uuid|guid)$/.test(wordsOf(splitPath(path).name).at(-1) ?? '')
+}
+
+/** Whether a value is a short word of letters. */
+function isSimple(text: string): boolean {
+  return /^\p{L}+$/u.test(text) && text.length <= maxWord
+}
+
+const anId = '(an ID)'
+const aTime = '(a time)'
+
+/** Whether a time stands for none. */
+function isNone(text: string): boolean {
+  return isNoTime(text) || /^(?:1970-01-01|-1$)/.test(text)
+}

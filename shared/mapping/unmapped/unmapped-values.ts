@@ -1,0 +1,259 @@
+import { ownHash } from '../../hashes/own-hash.ts'
+import { isObject } from '../../json.ts'
+import { isNoId } from '../../users/known-provider.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { isRoundedNumber } from '../../users/rounded-number.ts'
+import { isHashKind, type UnmappedValue, userWith } from '../../users/user.ts'
+import { textOf } from '../cell.ts'
+import { isOfStanding } from '../columns/doubtful-columns.ts'
+import { accountIn, addressBeside, isOfOther } from '../entries/hashes-of-others.ts'
+import { isSeveral } from '../entries/standing.ts'
+import type { Entry, SourceRecord } from '../export-format.ts'
+import {
+  isNumberWithCountry,
+  isOtherDigest,
+  isWord,
+  type LoginLikeness,
+  loginLikenesses,
+  mayBeLogin,
+} from '../login-likeness.ts'
+import { isOfAddress, splitPath } from '../names/column-words.ts'
+import { shownName } from '../shown-name.ts'
+import { thirdPartyEntrySearch } from '../third-party-rows.ts'
+import { readEmbedded } from '../value-at.ts'
+import { doubtfulValue, type ReadRecord, unknownState } from './doubtful-values.ts'
+import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'
+import { hasLogin, hasOwnHash } from './logins-in-user.ts'
+
+/**
+ * Finds values of a record that look like a password hash, an email, a phone number or an id at a third party and are in
+ * nothing that the record became. A value is in it when the user or part has the same one, wherever it stood, so no reader
+ * has to say what it read. Answers with the entry itself where there is none, as nearly always.
+ */
+export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceRecord) => Entry {
+  const known = knownFields(fields)
+  const thirdParty = thirdPartyEntrySearch()
+  return (entry, record) => {
+    if (entry.kind !== 'user' && entry.kind !== 'part') return entry
+    const { found, roundedTimes } = search(record, entry, known, thirdParty)
+    if (found === null && roundedTimes === null) return entry
+    if (entry.kind === 'part') {
+      const { unmapped = [] } = entry.part
+      return found === null ? entry : { ...entry, part: { ...entry.part, unmapped: [...unmapped, ...found] } }
+    }
+    const unmapped = found === null ? {} : { unmapped: found }
+    const times = roundedTimes === null ? {} : { roundedTimes }
+    return { ...entry, user: userWith(entry.user, { ...unmapped, ...times }) }
+  }
+}
+
+type Search = ReadRecord & {
+  readonly thirdParty: ReturnType<typeof thirdPartyEntrySearch>
+  /** The objects around the value, from the outside in. */
+  readonly around: object[]
+  found: UnmappedValue[] | null
+  /** Fields whose times a spreadsheet rounded. */
+  roundedTimes: string[] | null
+}
+
+/** A record with more of one kind is no user's; what is beyond is not named one by one. */
+const maxOfKind = 24
+const deepest = 32
+
+function search(
+  record: SourceRecord,
+  entry: Search['entry'],
+  known: Known,
+  thirdParty: Search['thirdParty'],
+): Pick<Search, 'found' | 'roundedTimes'> {
+  const own = entry.kind === 'user' ? entry.user : entry.part
+  const state: Search = { entry, known, own, thirdParty, record, around: [], found: null, roundedTimes: null }
+  let at = 0
+  for (const name in record) {
+    const value = record[name]
+    if (value !== '') visit(state, known.top(name, at), value, 0)
+    at += 1
+  }
+  return state
+}
+
+function visit(state: Search, field: Field, value: unknown, depth: number): void {
+  if (field.doubt !== null)
+    for (const one of isSeveral(value) ? value : [value])
+      addQuestion(state, doubtfulValue(state, field, field.doubt, one))
+  if (field.states !== null) addQuestion(state, unknownState(state.own, field, field.states, value))
+  if (typeof value === 'string') {
+    const first = value.charCodeAt(0)
+    if (first === brace || first === bracket) {
+      // Logto writes hashes that it took over as JSON.
+      if (value === state.own.hash?.hash) return
+      const inside = depth < deepest ? readEmbedded(value) : null
+      if (inside !== null) return visit(state, field, inside, depth + 1)
+    }
+    if (field.hints.time && isRoundedTime(value)) noteTime(state, field.path)
+    if (value !== '' && !isOwnLogin(state, value) && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= deepest) return
+    if (Array.isArray(value)) {
+      const entries = memberOf(state.known, field, '[]')
+      for (const element of value) {
+        if (isObject(element)) judgeEntry(state, entries, element)
+        visit(state, entries, element, depth + 1)
+      }
+    } else {
+      state.around.push(value)
+      for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
+      state.around.pop()
+    }
+  } else if ((typeof value === 'number' || typeof value === 'bigint') && !field.isQuiet) {
+    // A number is a login only where its field says so.
+    const { phone, provider } = field.hints
+    if (value > 0 && (phone || provider !== null)) judge(state, field, String(value))
+  }
+}
+
+function addQuestion(state: Search, found: UnmappedValue | null): void {
+  if (found !== null) (state.found ??= []).push(found)
+}
+
+/** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
+function isRoundedTime(value: string): boolean {
+  return value.length <= 24 && value.includes('+') && isRoundedNumber(value)
+}
+
+function noteTime(state: Search, path: string): void {
+  state.roundedTimes ??= []
+  if (state.roundedTimes.length < maxOfKind && !state.roundedTimes.includes(path)) state.roundedTimes.push(path)
+}
+
+const [bracket, brace] = [91, 123]
+
+function visitMember(
+  state: Search,
+  field: Field,
+  container: object,
+  name: string,
+  value: unknown,
+  depth: number,
+): void {
+  const pair = name === 'Value' || name === 'value' || name === 'meta_value' ? pairName(container) : null
+  const isOfAccount = isEmailAddress(name)
+  if (isOfAccount) state.around.push({ email: name })
+  visit(state, memberOf(state.known, field, pair ?? name), value, depth + 1)
+  if (isOfAccount) state.around.pop()
+}
+
+/** Of name and value pairs, the name tells what the value is. */
+function pairName(container: object): string | null {
+  for (const key of ['Name', 'name', 'key', 'meta_key', 'Type']) {
+    const name: unknown = Reflect.get(container, key)
+    if (typeof name === 'string' && name !== '' && name.length <= 60) return name
+  }
+  return null
+}
+
+/** Longer values are hashes or emails. */
+const maxOther = 44
+
+/** Whether a value is the very hash, email or phone number that was read, and looks like nothing else. */
+function isOwnLogin({ own }: Search, value: string): boolean {
+  if (value === own.email) return value.includes('@')
+  if (value === own.phone) return isNumberWithCountry(value)
+  return value.length > maxOther && value === own.hash?.hash && !value.includes('@')
+}
+
+function judge(state: Search, field: Field, value: string): void {
+  // Such a value is a login by the name of its field alone, and this field is read.
+  if (field.isRead && field.hints.password === null && isWord(value)) return
+  const looks = loginLikenesses(value, field.hints)
+  if (looks === null) return
+  for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
+}
+
+/** An entry of a list that names a third party is a login of the user there, wherever in the list it stands. */
+function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
+  const login = state.thirdParty(entry, splitPath(field.path).name.replaceAll('[]', ''))
+  if (login === null) return
+  const { provider, column } = login
+  const value = textOf(entry[column])?.trim() ?? ''
+  if (value === '' || isNoId(value) || ('sourceId' in state.own && state.own.sourceId === value)) return
+  const one: LoginLikeness = { kind: 'provider-user-id', value, provider, certain: true, byName: false }
+  const idField = memberOf(state.known, field, column)
+  state.around.push(entry)
+  if (!isRead(state, idField, one)) add(state, idField, one)
+  state.around.pop()
+}
+
+/** Whether the entry has this value as the kind of value that it looks like. */
+function isRead(state: Search, field: Field, look: LoginLikeness): boolean {
+  const { entry, known, own } = state
+  const { kind, value, certain, byName } = look
+  const byField = (field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
+  if (byField && !(kind === 'password-hash' && isOfOther(own.email ?? null, ownerOf(state, field, kind)))) return true
+  // In a flag, a code stands for a yes or a no: it is asked about as a status.
+  const isFlag = field.doubt !== null && isOfStanding(field.doubt)
+  if (isFlag && kind === 'password-hash' && !certain && hasOwnHash(own)) return true
+  if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
+  return hasLogin(own, look, { isRead: field.isRead, areOwnIds: known.fields.own })
+}
+
+/**
+ * The account that a hash, a phone number or an ID at a third party belongs to by what stands beside it; null: that of the user. An object of a
+ * login at a third party has the email there.
+ */
+function ownerOf({ around, record }: Search, { path, hints }: Field, kind: LoginLikeness['kind']): string | null {
+  if (around.length === 0) return isHashKind(kind) ? addressBeside(path)(record) : null
+  const isInLogin = kind === 'provider-user-id' && (hints.provider ?? '') === ''
+  for (const object of (isInLogin ? around.slice(0, -1) : around).toReversed()) {
+    const account = accountIn(object, record)
+    if (account !== null) return account
+  }
+  return null
+}
+
+function add(state: Search, field: Field, look: LoginLikeness): void {
+  state.found ??= []
+  const { path, ignored, hints } = field
+  const { provider } = look
+  const value = isHashKind(look.kind) ? ownHash(look.value) : look.value
+  // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
+  const isSecret = look.kind === 'password-hash' && (hints.token || (hints.otherSecret && hasOwnHash(state.own)))
+  // A known export that has passwords has them in their own column, also where that is empty.
+  const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
+  const isNone = hints.secondFactor || hints.token || hints.keyPair || hints.ofPicture
+  if (isOtherDigest(look, hints) && (hasPlace || isNone)) return
+  // In a known export, a hash of a token is no password in whatever form; the control totals count it in its column.
+  if (isSecret && !state.known.fields.own && state.known.fields.hasPasswords === true) return
+  const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
+  if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
+  if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
+  // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
+  const telling =
+    kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
+  // A phone at a postal address may belong to another person.
+  const ofOthers = kind === 'phone' && path.includes('[]') && isOfAddress(path)
+  const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
+  const owner = kind === 'email' ? null : ownerOf(state, field, kind)
+  state.found.push({
+    kind,
+    field: shownName(path),
+    value,
+    ...(provider === null ? {} : { provider }),
+    ...(owner === null ? {} : { owner }),
+    asks,
+  })
+}
+
+/**
+ * Of two passwords of one user, nothing but its owner tells which is the current one: in one list or in two columns. A column may name its
+ * passwords as former ones, and a bare digest counts only where its column names a password.
+ */
+function isSecondHash(
+  { own }: Search,
+  { besideHash, isRead, hints }: Field,
+  { kind, certain }: LoginLikeness,
+): boolean {
+  if (kind !== 'password-hash' || !hasOwnHash(own)) return false
+  if (besideHash) return certain || isRead || hints.password !== null
+  return !hints.former && (certain || hints.namesPassword)
+}

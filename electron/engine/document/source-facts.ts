@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
-import { columnCountsSchema } from '../../../shared/mapping/columns/count-columns.ts'
+import { columnCountsSchema } from '../../../shared/mapping/columns/column-counts.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
 import { unmappedCodes, unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'

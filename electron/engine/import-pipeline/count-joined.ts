@@ -1,5 +1,6 @@
 import type { LoginTable } from '../../../shared/exports/login-table.ts'
-import { countColumns, type ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
+import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
+import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import type { UserPart } from '../../../shared/users/user.ts'
 import type { OpenedExport, RawRecord } from '../reading/open-export.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
-import type { TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
+import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
-import type { ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
+import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { count } from '../../../shared/format.ts'
 import { judgeAbsence } from '../../../shared/hashes/absence.ts'
 import { bareText } from '../../../shared/hashes/bare-text.ts'

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { isComputed, isComputedText } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import { aCode, anObject, isNoTime, isRandomCode, textOf } from '../cell.ts'
@@ -7,55 +6,11 @@ import type { Sample, SourceRecord } from '../export-format.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { maskSample } from '../mask-sample.ts'
 import { holdsPasswordOf } from '../names/password-attributes.ts'
+import { type ColumnCount, maxColumns, maxFew, type TableCounts } from './column-counts.ts'
+import { type DistinctTexts, distinctCount, noTexts, noteText } from './distinct-texts.ts'
 import { profileColumns } from './profile-columns.ts'
 import { shownName } from '../shown-name.ts'
 import { isPlainName, readerOf } from '../value-at.ts'
-
-const count = z.number().int().nonnegative()
-
-/** Different values of one column that are counted one by one. */
-const maxFew = 12
-
-/** The values of one column over all records of a file. */
-const columnCountSchema = z.object({
-  path: z.string().max(500),
-  /** Records with a value in it. */
-  filled: count,
-  /** Different values; an estimate unless `exact`. */
-  distinct: count,
-  exact: z.boolean(),
-  /** The first three different values, as they may be shown. */
-  samples: z.array(z.string().max(100)).max(3),
-  /** Records of users that nothing keeps out, with a value in it. */
-  open: count.exactOptional(),
-  /**
-   * Of these, where there are few values: each as it may be shown, with its records; of more, the most frequent alone. Of times, some of which
-   * are to come, how many are and how many have passed.
-   */
-  values: z
-    .array(z.object({ value: z.string().max(100), records: count }))
-    .max(maxFew)
-    .exactOptional(),
-})
-export type ColumnCount = z.infer<typeof columnCountSchema>
-
-/**
- * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: of those
- * that something keeps out or asks about.
- */
-const tableCountsSchema = z.object({
-  records: count,
-  open: count.exactOptional(),
-  kept: count.exactOptional(),
-  columns: z.array(columnCountSchema).max(400),
-})
-export type TableCounts = z.infer<typeof tableCountsSchema>
-
-/** The values of the table of users, and of the tables that are joined with them. */
-export const columnCountsSchema = tableCountsSchema.extend({
-  joined: z.array(tableCountsSchema.extend({ table: z.string().max(1000) })).exactOptional(),
-})
-export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
 type ColumnCounter = {
   /**
@@ -67,8 +22,6 @@ type ColumnCounter = {
   readonly keepOut: (record: SourceRecord) => void
   readonly counts: () => TableCounts
 }
-
-const maxColumns = 400
 
 /**
  * Counts values of the columns that the first records have, and of fields that later ones have beside them. `onNew` hears of each value of an
@@ -154,7 +107,7 @@ type Column = {
   readonly path: string
   /** The name that says whether values may be shown: that of a password where another column says so. */
   readonly shownAs: string
-  readonly different: Different
+  readonly different: DistinctTexts
   readonly samples: string[]
   /** The first values with their records; of more than a few, the most frequent of these. */
   few: { readonly text: string; records: number }[]
@@ -350,99 +303,4 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   column.tried += 1
   const sample = maskSample(column.shownAs, text)
   if (!column.samples.includes(sample)) column.samples.push(sample)
-}
-
-/** How many different texts there were; `exact` false: estimated, within about two percent. */
-type DistinctCount = { readonly distinct: number; readonly exact: boolean }
-
-/** Beyond this many different texts they are no longer remembered one by one. */
-const maxExact = 16_384
-
-const indexBits = 12
-const registers = 1 << indexBits
-
-/**
- * Different texts in bounded memory: by their 32-bit hashes while they are few, which is as good as exact, and by a
- * HyperLogLog sketch from then on. Values themselves are not kept.
- */
-type Different = {
-  /** Hashes, each in the first free place behind its own, as many places as a power of two; 0: free. Null: there were too many. */
-  seen: Int32Array | null
-  size: number
-  /** Null: none is needed yet. */
-  sketch: Uint8Array | null
-}
-
-/** No text counted yet. */
-export function noTexts(): Different {
-  return { seen: new Int32Array(fewest), size: 0, sketch: null }
-}
-
-const fewest = 64
-
-/** Returns true if the text was not seen before, as far as texts are remembered one by one. */
-export function noteText(different: Different, text: string): boolean {
-  const hash = hashOf(text)
-  const { seen, sketch } = different
-  if (sketch !== null) note(sketch, hash)
-  if (seen === null || !put(seen, hash)) return false
-  different.size += 1
-  if (different.size > maxExact) {
-    const all = new Uint8Array(registers)
-    for (const each of seen) if (each !== 0) note(all, each)
-    different.sketch = all
-    different.seen = null
-    return false
-  }
-  if (different.size * 2 > seen.length) {
-    const wider = new Int32Array(seen.length * 2)
-    for (const each of seen) if (each !== 0) put(wider, each)
-    different.seen = wider
-  }
-  return true
-}
-
-/** Returns false if it is there already. */
-function put(seen: Int32Array, hash: number): boolean {
-  const mask = seen.length - 1
-  let at = hash & mask
-  for (let there = seen[at]; there !== 0; there = seen[at]) {
-    if (there === hash) return false
-    at = (at + 1) & mask
-  }
-  seen[at] = hash
-  return true
-}
-
-export function distinctCount({ seen, size, sketch }: Different): DistinctCount {
-  return seen !== null || sketch === null
-    ? { distinct: size, exact: true }
-    : { distinct: Math.max(estimate(sketch), maxExact + 1), exact: false }
-}
-
-/** Characters of a text that are told apart; hashes and tokens differ long before. */
-const maxHashed = 256
-
-/** FNV-1a, mixed once more so that every bit depends on every character, never 0. With a sign, because larger numbers are objects. */
-function hashOf(text: string): number {
-  const length = Math.min(text.length, maxHashed)
-  let hash = 0x811c9dc5 ^ text.length
-  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16) || 1
-}
-
-function note(sketch: Uint8Array, hash: number): void {
-  const index = hash >>> (32 - indexBits)
-  const rank = Math.clz32((hash << indexBits) | (1 << (indexBits - 1))) + 1
-  if (rank > (sketch[index] ?? 0)) sketch[index] = rank
-}
-
-function estimate(sketch: Uint8Array): number {
-  const sum = sketch.reduce((total, rank) => total + 2 ** -rank, 0)
-  const raw = ((0.7213 / (1 + 1.079 / registers)) * registers * registers) / sum
-  // Different texts of one hash become many only near the number of hashes there are.
-  const hashes = 2 ** 32
-  return Math.round(raw < hashes / 30 ? raw : -hashes * Math.log(1 - raw / hashes))
 }

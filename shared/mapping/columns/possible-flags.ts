@@ -1,6 +1,6 @@
 import { isComputedText } from '../../computed-value.ts'
 import { aCode, booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../cell.ts'
-import type { ColumnCount, TableCounts } from './count-columns.ts'
+import type { ColumnCount, TableCounts } from './column-counts.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
 import { areOfOrders, isProviderName, sayGender } from './value-fit.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/columns/count-columns.ts'
+import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
+import { distinctCount, noTexts, noteText } from '../../../shared/mapping/columns/distinct-texts.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 const counted = (records: readonly SourceRecord[], first = 50, isOpen: (at: number) => boolean = () => false) => {

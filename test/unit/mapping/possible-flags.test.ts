@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
-import {
-  possibleFlags,
-  possibleFlagText,
-  possibleFlagTitle,
-  shownFlags,
-} from '../../../shared/mapping/columns/possible-flags.ts'
+import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flag.ts'
+import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 
 type Columns = Readonly<Record<string, (n: number) => unknown>>
 

@@ -5,7 +5,17 @@ import { isOfAccess } from '../names/access-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPermission, standingName } from '../names/standing-names.ts'
 import type { ColumnCount } from './column-counts.ts'
-import { areOnAndOff, isMeasure, isName, isOfDate, isShort, knownOf, saysNoTime, saysOff, settles } from './flag-values.ts'
+import {
+  areOnAndOff,
+  isMeasure,
+  isName,
+  isOfDate,
+  isShort,
+  knownOf,
+  saysNoTime,
+  saysOff,
+  settles,
+} from './flag-values.ts'
 import { areCodes, type Flag } from './possible-flag.ts'
 import { isDash } from './profile-columns.ts'
 

@@ -5,15 +5,18 @@ import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
 import { signInName } from '../../../../shared/exports/other-people.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
-import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
+import { type Cursor, position } from '../cursor.ts'
 import { openBrace, openBracket } from '../file-bytes.ts'
-import { type RawRecord, tooLong } from '../raw-record.ts'
+import type { RawRecord } from '../raw-record.ts'
 import type { Parsed, Piece } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { bannedMember, bannedRow, keysBanned, listsBanned } from './banned-ids.ts'
-import { firstInList, isObjectOfUser, isOfPage, members, peekText, skipValue } from './json-members.ts'
+import { firstInList, members, peekText, skipValue } from './json-members.ts'
+import { isOfPage } from './json-paging.ts'
 import { rows } from './json-tables.ts'
-import { createValueTokenizer, parseJson, valueIn } from './json-value.ts'
+import { valueOf } from './json-record-reader.ts'
+import { parseJson, valueIn } from './json-value.ts'
+import { isObjectOfUser } from './user-likeness.ts'
 
 /*
  * Lists of records beside the one that users are read from: `staff` beside `customers`. Each is a table, called by the names that lead to it,
@@ -199,28 +202,8 @@ function membersIn(text: string): readonly { readonly name: string; readonly fir
   return found
 }
 
-export const cut =
-  'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
-export const brokenRest =
-  'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const otherList =
   'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'
-
-/** The piece from `start`, such as a key, to the end of the value at the cursor. */
-export async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
-  cursor.mark(start)
-  const value = createValueTokenizer(false)
-  value.begin()
-  const scanned = await scan(cursor, start, value.follow)
-  if (scanned === 'end') return { start, end: position(cursor), fault: value.depthFault() }
-  if (scanned === 'long') {
-    cursor.release()
-    await skipValue(cursor)
-    return { start, end: position(cursor), fault: tooLong }
-  }
-  await skipWhile(cursor, () => true)
-  return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : brokenRest, truncates: true }
-}
 
 /** Rows of tables other than `main` that hold lists of users themselves, as tenants do, are not read: how many users they have is unknown. */
 export async function* withoutTenants(

@@ -3,21 +3,10 @@ import { isObject, parseJson as parseText } from '../../../../shared/json.ts'
 import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
-import {
-  firstInList,
-  holdsAddresses,
-  isBetween,
-  likenessToUsers,
-  listsOfKeys,
-  members,
-  namesUsers,
-  ofPeople,
-  peekText,
-  skipValue,
-  userLists,
-} from './json-members.ts'
+import { firstInList, isBetween, members, peekText, skipValue } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'
+import { holdsAddresses, likenessToUsers, listsOfKeys, namesUsers, ofPeople, userLists } from './user-likeness.ts'
 
 /** Names, in lower case, of fields of a user, or of a realm that was exported without users. A page of users has none of them. */
 const userNames = new Set([

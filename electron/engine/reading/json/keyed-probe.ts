@@ -5,7 +5,8 @@ import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
-import { isBetween, members, namesUsers, readText, skipValue } from './json-members.ts'
+import { isBetween, members, readText, skipValue } from './json-members.ts'
+import { namesUsers } from './user-likeness.ts'
 
 /* Detection of users by key, judged by the whole content. */
 

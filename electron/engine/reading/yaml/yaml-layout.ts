@@ -17,8 +17,8 @@ export async function yamlLayout(file: YamlFile): Promise<Layout> {
     ...severalTables(areRows ? tables : tables.map((table) => ({ ...table, columns: null }))),
     isOneObject: isOneObject(whole),
     parsed: { first: recordsIn(file), whole },
-    records: (chunks, wants, book) => yamlRecords(chunks, book, wants),
-    recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
+    records: (chunks, wants, book) => yamlRecords(chunks, file, book, wants),
+    recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks, file), offset),
   }
 }
 

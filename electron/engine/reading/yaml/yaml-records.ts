@@ -64,8 +64,8 @@ export type YamlFile =
     } & PartlyParsed)
   | { readonly kind: 'broken'; readonly reason: string }
 
-/** Reads and parses a file, which is the work of reading YAML. */
-export async function readYaml(chunks: AsyncIterable<Chunk>): Promise<YamlFile> {
+/** Reads and parses a file, which is the work of reading YAML: a text that was parsed `before` is not parsed again. */
+export async function readYaml(chunks: AsyncIterable<Chunk>, before: YamlFile | null = null): Promise<YamlFile> {
   const parts: Buffer[] = []
   let length = 0
   for await (const chunk of chunks) {
@@ -77,18 +77,21 @@ export async function readYaml(chunks: AsyncIterable<Chunk>): Promise<YamlFile> 
   const bytes = Buffer.concat(parts)
   const start = hasBom(bytes) ? 3 : 0
   const text = decodeText(bytes, start)
-  const template = readTemplate(text)
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  if (before?.kind === 'whole' && before.text === text && before.start === start && before.encoding === encoding)
+    return before
+  const template = readTemplate(text)
   return { kind: 'whole', text, start, encoding, template, ...parseAround(template?.text ?? text) }
 }
 
-/** Reads the records of a YAML file in batches. */
+/** Reads the records of a YAML file again, in batches. */
 export async function* yamlRecords(
   chunks: AsyncIterable<Chunk>,
+  before: YamlFile,
   book?: ControlBook,
   wants?: WantsTable,
 ): AsyncGenerator<readonly RawRecord[]> {
-  yield* recordsIn(await readYaml(book === undefined ? chunks : book.through(chunks)), book, wants)
+  yield* recordsIn(await readYaml(book === undefined ? chunks : book.through(chunks), before), book, wants)
 }
 
 /** The records of a parsed file in batches. The expansion of aliases is limited. */

@@ -130,7 +130,7 @@ export function forgetRecords(database: Database, id: number): void {
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', other_parts = 0, unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL, problem_code = NULL
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL, problem_code = NULL
        WHERE id = ?`,
     ).run(id)
     forgetFileFacts(database, id)

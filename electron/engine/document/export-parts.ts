@@ -12,7 +12,7 @@ import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { allRows, bulkTransaction, type Database, oneNumber, run, sql, transaction } from './sqlite.ts'
+import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
 const chunk = 10_000
 
@@ -33,7 +33,6 @@ export async function joinParts(database: Database): Promise<boolean> {
     await collectKeys(database)
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
-    run(database, countOther)
   }
   const names = signInNames(database)
   joined = (await joinLoginFiles(database, names)) || joined
@@ -49,9 +48,6 @@ export async function joinParts(database: Database): Promise<boolean> {
 
 /** Of `partial_record`: a part that no user has, and no entry that is no user. */
 export const isUnmatched = 'user_id IS NULL AND is_other = 0'
-
-const countOther =
-  'UPDATE file SET other_parts = (SELECT count(*) FROM partial_record WHERE file_id = file.id AND is_other = 1)'
 
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL AND keys LIKE '["${anyUserKey}%' LIMIT 1`
 

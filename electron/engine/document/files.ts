@@ -127,12 +127,16 @@ function toFile({
   }
 }
 
+/** `other_parts`: the rows of a file that belong to entries that are no users. */
+const files =
+  'SELECT *, (SELECT count(*) FROM partial_record WHERE file_id = file.id AND is_other = 1) AS other_parts FROM file'
+
 /** Files of a migration. */
 export const fileTable = {
   list: (database: Database): readonly SourceFile[] =>
-    allRows(fileRow, sql(database, 'SELECT * FROM file ORDER BY id')).map(toFile),
+    allRows(fileRow, sql(database, `${files} ORDER BY id`)).map(toFile),
   get: (database: Database, id: number): SourceFile | undefined => {
-    const row = oneRow(fileRow, sql(database, 'SELECT * FROM file WHERE id = ?'), id)
+    const row = oneRow(fileRow, sql(database, `${files} WHERE id = ?`), id)
     return row === undefined ? undefined : toFile(row)
   },
   /** Notes a file to be read; returns its id. */

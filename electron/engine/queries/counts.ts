@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
+import { isUnmatched } from '../document/export-parts.ts'
 import {
   facetCounts,
   isReady,
@@ -95,9 +96,8 @@ export const userCounts = {
   records: (database: Database): Totals => {
     const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
     const joined = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NOT NULL'))
-    const otherParts = oneNumber(sql(database, 'SELECT coalesce(sum(other_parts), 0) AS n FROM file'))
-    const unmatched =
-      oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE user_id IS NULL')) - otherParts
+    const unmatched = oneNumber(sql(database, `SELECT count(*) AS n FROM partial_record WHERE ${isUnmatched}`))
+    const otherParts = oneNumber(sql(database, 'SELECT count(*) AS n FROM partial_record WHERE is_other = 1'))
     const unreadable = oneNumber(sql(database, 'SELECT count(*) AS n FROM unreadable'))
     // Files that were read whole store their record count; of a file being read, count the rows so far.
     const records = oneNumber(

@@ -15,10 +15,16 @@ export const digestShapes: readonly HashShape[] = [
     whole: /^\$md5[,$]rounds=[0-9]+\$[^$]{0,16}\${1,2}[./0-9A-Za-z]{22}$/,
   },
   { family: 'sha', name: 'SHA-1 crypt', whole: /^\$sha1\$[0-9]+\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{28}$/ },
+  // Pbkdf2PasswordEncoder puts 8 bytes of salt, since 5.8 16, before 32 of hash; StandardPasswordEncoder 8 before a SHA-256.
   {
-    family: 'sha',
-    name: 'SHA-256 with its salt, as older versions of Spring Security write it',
+    family: 'pbkdf2-or-sha',
+    name: 'A salt with PBKDF2 or SHA-256, as Spring Security writes both',
     whole: /^[0-9a-f]{80}$/i,
+  },
+  {
+    family: 'pbkdf2-or-sha',
+    name: 'A salt with PBKDF2, as Spring Security writes it, or SHA-384',
+    whole: /^[0-9a-f]{96}$/i,
   },
   { family: 'md5', name: 'MD5', whole: /^[0-9a-f]{32}$/i },
   { family: 'md5', name: 'MD5 with a salt', whole: /^[0-9a-f]{32}:[^:]{1,32}$/i },
@@ -31,7 +37,7 @@ export const digestShapes: readonly HashShape[] = [
   { family: 'md5', name: 'MD5 of PostgreSQL', whole: /^md5[0-9a-f]{32}$/ },
   { family: 'md5', name: 'MD5 of Ory', whole: /^\$md5\$.+$/ },
   { family: 'sha', name: 'SHA-1', whole: /^[0-9a-f]{40}$/i },
-  { family: 'sha', name: 'SHA-2', whole: /^(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i },
+  { family: 'sha', name: 'SHA-2', whole: /^(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128})$/i },
   {
     family: 'sha',
     name: 'SHA with a salt',

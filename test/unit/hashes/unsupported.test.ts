@@ -100,9 +100,10 @@ describe('a hash that the core cannot check', () => {
         '{SSHA512}8xBlGd3jVgvJ92hWPxi5ww==',
         `{SHA-256}{salt}${hex(64)}`,
         `$sha1$40000$jtNX3nZ2$${c(28)}`,
-        hex(80),
         '{x-issha, 1024}8xBlGd3jVgvJ92hWPxi5ww==',
       ],
+      // A salt of 8 or 16 bytes before 32 of hash, in hexadecimal.
+      'pbkdf2-or-sha': [hex(80), hex(96), hex(96).toUpperCase()],
       scram: [
         'SCRAM-SHA-256$4096:c2FsdHNhbHQ=$8xBlGd3jVgvJ92hWPxi5ww==:8xBlGd3jVgvJ92hWPxi5ww==',
         '{SCRAM-SHA-1}4096,c2FsdHNhbHQ=,8xBlGd3jVgvJ92hWPxi5ww==,8xBlGd3jVgvJ92hWPxi5ww==',

@@ -34,6 +34,7 @@ import type { Sample } from './export-format.ts'
 import {
   areAddresses,
   areMadeUp,
+  areMostlyEmails,
   areOwnEmails,
   hasRealEmails,
   isNamedEmail,
@@ -127,7 +128,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   }
   dropOwnAddresses(chosen)
   addOnly('email', profiles, chosen, areOwnEmails)
-  if (!numbered) {
+  if (numbered) addOnly('email', profiles, chosen, areMostlyEmails)
+  else {
     addOnly('email', profiles, chosen, isNamedEmail)
     addOnly('phone', profiles, chosen, arePhones)
     addOnly('password-hash', profiles, chosen, arePasswordDigests)

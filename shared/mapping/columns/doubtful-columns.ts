@@ -1,5 +1,5 @@
 import { isComputed, isComputedTime } from '../../computed-value.ts'
-import { disabledByWord, isAmount } from '../cell.ts'
+import { booleanOf, disabledByWord, isAmount } from '../cell.ts'
 import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatusName } from '../names/column-words.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
@@ -200,12 +200,13 @@ export function isOfMachine(value: string): boolean {
 }
 
 /**
- * A few short words, or yes and no, repeated: without a column name they may be a status of the account. Numbers of several kinds are rather a
- * role or a shop.
+ * A few short words that come again, or yes and no: without a column name they may be a status of the account. Numbers of several kinds are
+ * rather a role or a shop.
  */
 function mayBeStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
-  if (distinct.size < 2 || distinct.size > 5 || distinct.size === values.length) return false
+  const areAnswers = [...distinct].every((value) => booleanOf(value) !== null)
+  if (distinct.size < 2 || distinct.size > 5 || (distinct.size === values.length && !areAnswers)) return false
   if (sayGender(values)) return false
   if ([...distinct].every((value) => /^\d$/.test(value)) && ![...distinct].every((value) => /^[01]$/.test(value)))
     return false

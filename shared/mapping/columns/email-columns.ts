@@ -61,6 +61,14 @@ export function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnPro
   return !areMadeUp(column) || !hasRealEmails(column, profiles)
 }
 
+/** A column without a name that has addresses of their own, and words for a few accounts without any, such as `admin`. */
+export function areMostlyEmails({ values, records }: ColumnProfile): boolean {
+  const addresses = values.filter(isAddress)
+  const areWords = values.every((value) => isAddress(value) || /^[\p{L}\d._-]{2,30}$/u.test(value.trim()))
+  const areTheirOwn = new Set(values).size === values.length
+  return values.length === records && addresses.length * 2 > values.length && areWords && areTheirOwn
+}
+
 /** A field within an object, whose name may be about something else: `mail.user`, and not `Эл. почта`. */
 const isInner = /\.\S|\[/
 

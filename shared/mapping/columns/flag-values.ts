@@ -59,7 +59,7 @@ export function saysOff(value: string): boolean {
 }
 
 /** Languages, currencies, forms of address: kinds of values that keep no user out. `surely`: one of them has to be one of these, because codes look alike. */
-const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
+const kinds: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
   {
     all: /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?(?:\.utf-?8)?$/i,
     surely: /^(?:en|de|fr|es|it|nl|pt|pl|ru|zh|ja|tr|cs|sv|da|fi|us|gb|at|ch)(?:$|[-_.])/i,
@@ -83,8 +83,12 @@ export function settles(path: string, values: readonly string[]): boolean {
   if (namesGender(path) || (sayGender(values) && standingName(path) === null)) return true
   if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
   // The way that users sign in.
-  if (values.every(isProviderName)) return true
-  return settled.some(
+  return values.every(isProviderName) || areOfOneKind(values)
+}
+
+/** Whether words are all of one kind that keeps no user out, such as languages or roles. */
+export function areOfOneKind(values: readonly string[]): boolean {
+  return kinds.some(
     ({ all, surely }) =>
       values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),
   )

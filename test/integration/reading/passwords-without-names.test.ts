@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { inspect } from '../../support/cli.ts'
 
 /* Clear passwords and user names in tables that have no column names. */
@@ -113,5 +114,82 @@ describe('letters of a column without a name', () => {
   )
   test.each(['AX', 'AF', 'YN'])('may be a status otherwise: %s', async (pair) => {
     expect((await askedAbout((at) => [pair[at % 2] ?? ''])).json).toMatchObject({ users: 6, ready: 0 })
+  })
+})
+
+const asked = (json: Readonly<Record<string, unknown>> | null) => {
+  const findings = z
+    .array(z.object({ code: z.string(), group: z.string(), users: z.number() }))
+    .parse(json?.['findings'])
+  return findings.map(({ code, group, users }) => `${code}:${group} (${users})`)
+}
+
+describe('a list of two users without column names', () => {
+  const users = [
+    ['anna@example.org', 'sommer', '0'],
+    ['benedikt@example.org', 'winter', '1'],
+  ] as const
+  const joined = (sign: string) => `${users.map((cells) => cells.join(sign)).join('\n')}\n`
+  const padded = (count: number) =>
+    `${[...users, ['carl@example.org', 'herbst', '0']]
+      .slice(0, count)
+      .map(([email = '', word = '', flag = '']) => `${email.padEnd(26)}${word.padEnd(12)}${flag}`)
+      .join('\n')}\n`
+  const values = users.map((cells) => `(${cells.map((cell) => `'${cell}'`).join(',')})`)
+
+  test.each([
+    ['bars', { 'users.csv': joined('|') }],
+    ['tabs', { 'users.tsv': joined('\t') }],
+    ['semicolons', { 'users.csv': joined(';') }],
+    ['commas', { 'users.csv': joined(',') }],
+    ['a word for passwords in the first line', { 'users.csv': joined(',').replace('sommer', 'password') }],
+    ['rows of a dump', { 'users.sql': `INSERT INTO users VALUES ${values.join(', ')};\n` }],
+    ['statements of a dump', { 'users.sql': values.map((row) => `INSERT INTO users VALUES ${row};\n`).join('') }],
+  ])('asks what words and flags are: %s', async (_, files) => {
+    const { json, out } = await inspect(files)
+    expect(json).toMatchObject({ users: 2, ready: 0 })
+    expect(asked(json)).toEqual(['unmapped-hash:2 (2)', 'unmapped-status:3=0 (1)', 'unmapped-status:3=1 (1)'])
+    for (const word of ['sommer', 'winter']) expect(out).not.toContain(word)
+  })
+
+  test.each([
+    ['colons', joined(':')],
+    ['blanks', joined(' ')],
+    ['columns of fixed width', padded(2)],
+    ['the same of three users', padded(3)],
+  ])('has its passwords before its flags, where no row has quotes: %s', async (_, content) => {
+    const { json, out } = await inspect({ 'users.txt': content })
+    const count = content.trim().split('\n').length
+    expect(json).toMatchObject({ users: count, ready: 0, hashes: { unsupported: { plaintext: count } } })
+    expect(asked(json)).toContain('unmapped-status:status=1 (1)')
+    for (const word of ['sommer', 'winter']) expect(out).not.toContain(word)
+  })
+
+  test('is read by its places where names have blanks within', async () => {
+    const rows = users.map(([email, word, flag], at) =>
+      [email.padEnd(26), (people[at]?.[0] ?? '').padEnd(16), word.padEnd(12), flag].join(''),
+    )
+    const { json } = await inspect({ 'users.txt': `${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 2, ready: 0 })
+    expect(asked(json)).toEqual(['unmapped-hash:3 (2)', 'unmapped-status:4=0 (1)', 'unmapped-status:4=1 (1)'])
+  })
+
+  test('keeps its first user, who has the name of an account in place of an address', async () => {
+    const { json } = await inspect({ 'users.csv': `admin,geheim,1\n${joined(',')}` })
+    expect(json).toMatchObject({ users: 3, ready: 0, blocked: { 'email-invalid': 1 } })
+    expect(asked(json)).toContain('unmapped-hash:2 (3)')
+  })
+
+  test.each([
+    ['roles', ['admin', 'editor']],
+    ['plans', ['free', 'premium']],
+    ['forms of address', ['male', 'female']],
+    ['names', ['Anna', 'Benedikt']],
+    ['names in small letters', ['anna', 'benedikt']],
+    ['numbers that are counted', ['1', '2']],
+  ])('asks nothing about %s', async (_, words) => {
+    const rows = users.map(([email], at) => `${email},${words[at] ?? ''}\n`)
+    const { json } = await inspect({ 'users.csv': rows.join('') })
+    expect(json).toMatchObject({ users: 2, ready: 2 })
   })
 })

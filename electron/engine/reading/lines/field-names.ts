@@ -35,7 +35,7 @@ function nameOf(values: readonly string[], { at, count, secret, isAlone }: Place
   if (share(values, isEmailAddress) >= 0.5) return 'email'
   if (at === secret) return 'password'
   if (!isAlone && areSalts(values)) return 'salt'
-  if (at === count - 1) return secret === null ? 'password' : lastName(values)
+  if (at === count - 1) return secret === null && !(count > 2 && areFlags(values)) ? 'password' : lastName(values)
   if (share(values, (cell) => hashLikeness(cell) !== null) >= 0.5) return 'password'
   return share(values, (cell) => /^\d+$/.test(cell)) === 1 ? 'id' : 'name'
 }
@@ -54,9 +54,29 @@ export function digestColumn(columns: readonly (readonly string[])[]): number | 
 function clearColumn(columns: readonly (readonly string[])[]): number | null {
   const areMixed = (values: readonly string[]) =>
     share(values, (cell) => /\p{L}/u.test(cell) && /[^\p{L}\s,._-]/u.test(cell) && !cell.includes('@')) >= 0.5
-  if (columns.length < 3 || areMixed(columns.at(-1) ?? [])) return null
+  const last = columns.at(-1) ?? []
+  if (columns.length < 3 || areMixed(last)) return null
   const at = columns.findLastIndex((values, index) => index > 0 && areMixed(values))
-  return at === -1 ? null : at
+  if (at !== -1) return at
+  const before = columns.at(-2) ?? []
+  return areFlags(last) && share(before, isNoWord) === 0 && !nameUsers(columns, before) ? columns.length - 2 : null
+}
+
+/** Whether values are single digits or letters, or yes and no, which are no passwords. */
+function areFlags(values: readonly string[]): boolean {
+  return values.every((value) => /^(?:\p{L}|\d|true|false|yes|no)$/iu.test(value.trim()))
+}
+
+function isNoWord(cell: string): boolean {
+  return isEmailAddress(cell) || /^\d*$/.test(cell) || /\s/.test(cell)
+}
+
+/** Whether most words begin the addresses beside them, as names of users do. */
+function nameUsers(columns: readonly (readonly string[])[], words: readonly string[]): boolean {
+  const addresses = columns.find((values) => share(values, isEmailAddress) >= 0.5) ?? []
+  return (
+    words.filter((word, at) => addresses[at]?.toLowerCase().startsWith(word.toLowerCase())).length * 2 > words.length
+  )
 }
 
 function isBare(values: readonly string[]): boolean {

@@ -24,8 +24,10 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
   }
   const listed = besideBlanks(all)
   const placed = inPlaces(all)
-  // Where cells touch, blanks part less than places do.
-  return aligned(all) ?? (placed !== null && placed.columns > (listed?.header?.length ?? 0) ? placed.table : listed)
+  const count = listed?.header?.length ?? 0
+  // Where cells touch, blanks part less than places do; where cells have blanks within, they part more.
+  const isPlaced = placed !== null && (arePadded(all) ? placed.columns !== count : placed.columns > count)
+  return aligned(all) ?? (isPlaced ? placed.table : listed)
 }
 
 /** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus, and the text above a table of Markdown. */
@@ -128,7 +130,8 @@ function inPlaces(lines: readonly Line[]): { readonly table: LineTable; readonly
   const [first] = lines
   const addresses = texts.map((text) => /[^\s@]{1,64}@[^\s@]+/.exec(text))
   const start = addresses[0]?.index ?? -1
-  if (first === undefined || texts.length < 3 || start < 0 || texts.some((text) => /[;|\t]/.test(text))) return null
+  const areEnough = texts.length > 2 || (texts.length === 2 && arePadded(lines))
+  if (first === undefined || !areEnough || start < 0 || texts.some((text) => /[;|\t]/.test(text))) return null
   const ends = addresses.map((found) => start + (found?.[0].length ?? 0))
   const next = texts.map((text, at) => (ends[at] ?? 0) + text.slice(ends[at]).search(/\S/))
   const areAligned =
@@ -155,6 +158,14 @@ function inPlaces(lines: readonly Line[]): { readonly table: LineTable; readonly
       : { fault: 'The values of this line do not stand where those of the other lines do. Export the table as CSV.' }
   }
   return { table: { header: null, dataStart: first.start, cellsOf }, columns: places.length }
+}
+
+/** Whether two blanks or more part all lines into as many cells, which begin at the same places. */
+function arePadded(lines: readonly Line[]): boolean {
+  const [first = [], ...others] = lines.map(({ text }) =>
+    [...text.matchAll(/(?<=^|\s{2})\S/g)].map(({ index }) => index),
+  )
+  return first.length > 1 && others.length > 0 && others.every((starts) => starts.join() === first.join())
 }
 
 const isBlankAt = (text: string, at: number) => (text[at] ?? ' ').trim() === ''

@@ -1,15 +1,16 @@
 import { areClearPasswords } from '../../../hashes/own-hash.ts'
 import { isEmailAddress } from '../../../users/normalise-email.ts'
-import { isTime, textOf } from '../../cell.ts'
+import { booleanOf, disabledByWord, isTime, textOf } from '../../cell.ts'
 import type { Sample } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
 import { wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { readerOf } from '../../value-at.ts'
+import { areOfOneKind } from '../flag-values.ts'
 import { areDifferentWords, type Candidate } from '../judge-column.ts'
 import { madeId } from '../key-columns.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
-import { isProviderName } from '../value-fit.ts'
+import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
 
 /* Columns of clear passwords. */
 
@@ -32,7 +33,9 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
   )
   // A name with a number behind it is a user name beside passwords, and may be one without them.
   const others = found.filter((one) => userNamesIn(one, email, profiles) === null)
-  for (const column of others.length > 0 ? others : found) {
+  // Beside words with digits or signs, those of letters alone are something else.
+  const mixed = others.filter((one) => !areSmallWords(textsOf(one)))
+  for (const column of [mixed, others].find(({ length }) => length > 0) ?? found) {
     const text = 'the table has no column names, and all samples could be clear passwords'
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
@@ -76,10 +79,24 @@ function mayBePasswords(column: ColumnProfile): boolean {
   )
     return false
   const distinct = [...new Set(words)]
-  if (distinct.length * 2 > words.length) return words.filter(isMixed).length * 2 >= words.length
+  if (distinct.length * 2 > words.length)
+    return words.filter(isMixed).length * 2 >= words.length || areSmallWords(words)
   const likely = distinct.filter((word) => saysPassword(word) || mayComeAgain(word))
   return likely.length * 2 >= distinct.length && !areLevels(likely)
 }
+
+/** Words in small letters that say nothing of a user, such as a role or a plan: names of people and places begin with a capital. */
+function areSmallWords(words: readonly string[]): boolean {
+  const isSmall = (word: string) =>
+    /^\p{Ll}{4,30}$/u.test(word) &&
+    disabledByWord(word) === null &&
+    booleanOf(word) === null &&
+    (saysPassword(word) || !isProviderName(word)) &&
+    !ofPlan.test(word)
+  return words.filter(isSmall).length * 2 >= words.length && !areOfOneKind(words) && !areAlgorithmsOfPasswords(words)
+}
+
+const ofPlan = /^(?:free|basic|standard|premium|plus|trial|starter|gold|silver|bronze|enterprise|business|team|pro)$/
 
 function isMixed(word: string): boolean {
   return (

@@ -16,8 +16,8 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
-import { refersToAccount } from './names/account-names.ts'
-import { namesKindOfPeople } from './names/people-names.ts'
+import { isOfUser, refersToAccount } from './names/account-names.ts'
+import { isPeopleWord, namesKindOfPeople } from './names/people-names.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
 import {
   endsAccount,
@@ -268,16 +268,21 @@ function addOwner(
   // Beside an ID, a login is the name that its user signs in with.
   const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')
   if (hasId && /^logins?$/.test(lastName(column.path))) return
-  // Rows with a key that is called an account, or with names of their own to sign in with, are accounts, and an ID that comes again is of something else.
-  const own = declaredKey(profiles, declared)
+  // Rows with a key that is called an account, or with names of their own to sign in with, are accounts, and an ID that comes again is of something
+  // else. So are rows with passwords, unless it is called the ID of a user.
+  const own = declaredKey(profiles, declared) ?? profiles.find((one) => one !== column && isKey(one) && saysKey(one))
   const areAccounts = (key: ColumnProfile) =>
     refersToAccount(key.path) ||
-    (sure.includes('password-hash') && profiles.some((one) => one !== column && isLoginName(one.path)))
+    (sure.includes('password-hash') &&
+      (!isOfUser(column.path) || profiles.some((one) => one !== column && isLoginName(one.path))))
   if (own !== undefined && own !== column && comesAgain(column) && areAccounts(own)) return
   // A client with a secret is a program, and its ID none of the row.
   if (isOfProgram(column, profiles)) return
-  // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them.
-  const isOwnKey = (one: ColumnProfile) => one !== column && isKey(one) && saysKey(one) && wordsOf(one.path).length > 1
+  // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them. A word for people alone
+  // may be a kind of them.
+  const isKind = !isOfUser(column.path) && isPeopleWord(lastName(column.path))
+  const isOwnKey = (one: ColumnProfile) =>
+    one !== column && isKey(one) && saysKey(one) && (isKind || wordsOf(one.path).length > 1)
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
   if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)

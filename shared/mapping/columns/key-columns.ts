@@ -251,6 +251,11 @@ export function areIdsOf({ values }: ColumnProfile): boolean {
   return values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
 }
 
+/** Whether a column that is called like a person says of each record whether it is one, and has no IDs: `member`, 0 and 1. */
+export function saysWhether({ values }: ColumnProfile): boolean {
+  return values.includes('0') && values.every((value) => value === '0' || value === '1')
+}
+
 /**
  * The one column by whose IDs the rows refer to an account in another table: `user_id` beside an `id` of the row, else one that refers to its
  * owner.
@@ -258,7 +263,11 @@ export function areIdsOf({ values }: ColumnProfile): boolean {
 export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile | null {
   const refers = profiles.filter(
     (column) =>
-      refersToPerson(column.path) && column.values.length === column.records && column.records > 0 && areIdsOf(column),
+      refersToPerson(column.path) &&
+      column.values.length === column.records &&
+      column.records > 0 &&
+      areIdsOf(column) &&
+      !saysWhether(column),
   )
   const named = refers.filter(({ path }) => refersToAccount(splitPath(path).name))
   const [first, ...others] = named.length > 0 ? named : refers

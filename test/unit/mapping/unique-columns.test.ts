@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { profileColumn } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
@@ -347,5 +348,57 @@ describe('a declared primary key beside another column that is called an ID', ()
         (at) => `${at + 1}`,
       ),
     ).toBe('user_id')
+  })
+})
+
+describe('a column that is called like a person, in rows with passwords and no address', () => {
+  const hash = (at: number) => `$2b$10$${'a'.repeat(20)}${'bcdefghij'[at] ?? ''}u${'B'.repeat(30)}2`
+  const table = (key: string, column: string, value: (at: number) => string) =>
+    people.map((name, at) => ({ [key]: `${at + 1}`, name, passwort: hash(at), [column]: value(at) }))
+  const ofFlag = (at: number) => (at < 4 ? '1' : '0')
+
+  it.each(['mitglied', 'member', 'kunde', 'cliente', 'membre', 'klant', 'is_member', 'customer_no', 'user'])(
+    'is never the source ID where it says yes or no: %s',
+    (column) => {
+      const records = table('pid', column, ofFlag)
+      expect(suggested(records)).toMatchObject({ pid: 'source-id likely' })
+      expect(suggested(records)[column]).toBeUndefined()
+      const { columns } = suggestMapping({ header: Object.keys(records[0] ?? {}), records, key: ['pid'] }).mapping
+      expect(columns).toContainEqual({ path: 'pid', target: 'source-id' })
+      expect(suggested(table('id', column, ofFlag))).toMatchObject({ id: 'source-id exact' })
+    },
+  )
+
+  it.each(['id', 'pid', 'Kontakt-Nr'])('is not the source ID where its few numbers come again beside %s', (key) => {
+    const records = table(key, 'mitglied', (at) => `${2 + (at % 3)}`)
+    expect(suggested(records)[key]).toMatch(/^source-id (?:exact|likely)$/)
+    expect(suggested(records)['mitglied']).toBeUndefined()
+  })
+
+  it('is not the source ID where its few numbers come again beside phone numbers', () => {
+    const records = people.map((name, at) => ({
+      id: `${at + 1}`,
+      name,
+      kunde: `${2 + (at % 3)}`,
+      telefon: `+49 30 5550${at}1`,
+    }))
+    expect(suggested(records)).toMatchObject({ id: 'source-id exact', telefon: 'phone likely' })
+    expect(suggested(records.map(({ kunde, ...row }) => ({ ...row, user_id: kunde })))).toMatchObject({
+      user_id: 'source-id likely',
+    })
+  })
+
+  it('is the source ID where it has another one in each row', () => {
+    const records = table('id', 'mitglied', (at) => `${40 + at}`)
+    expect(suggested(records)).toMatchObject({ mitglied: 'source-id likely' })
+  })
+
+  it('is no reference to a user of another file where it says yes or no', () => {
+    const named = table('id', 'mitglied', ofFlag).map(({ name, ...row }) => ({ ...row, benutzername: `${name}_x` }))
+    const sample = { header: Object.keys(named[0] ?? {}), records: named }
+    expect(profileColumn(sample, suggestMapping(sample).mapping, false)).toBeNull()
+    const levels = table('id', 'mitglied', (at) => `${2 + (at % 3)}`)
+    const leveled = { header: Object.keys(levels[0] ?? {}), records: levels }
+    expect(profileColumn(leveled, suggestMapping(leveled).mapping, false)).toBeNull()
   })
 })

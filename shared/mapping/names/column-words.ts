@@ -1,6 +1,8 @@
 import { namesEnd } from './expiry-names.ts'
 import { keepsOutStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
+import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
+
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {
   return withoutAccents(name)
@@ -123,10 +125,12 @@ const ofAccount =
   'perdorues\\p{L}{0,2}|erabiltzaile|logg?in|prihlasovac\\p{L}{1,3}|logowania|пользовател\\p{L}|користувач\\p{L}|потребител\\p{L}{0,3}|корисни[кч]\\p{L}{0,3}|χρηστη'
 const ofName =
   'name|navn|namn|naam|nimi|tunnus|nev|neve|ime|imie|meno|jmeno|nazwa|nazov|naziv|adi|vards|vardas|nom|nome|nombre|nume|numele|emri|izena|имя|имени|ім|име|ονομα'
-const nameOfAccount = new RegExp(
-  `^(?:${ofAccount})(?:${ofName})$|^(?:${ofName})(?:de|del|du|d|do|da|dell?)?(?:${ofAccount})$`,
-  'u',
-)
+const [accountPlace, namePlace] = [oneOf(ofAccount), oneOf(ofName)]
+const namesOfAccount = [
+  [accountPlace, namePlace],
+  [namePlace, oneOrNone('de|del|du|d|do|da|dell?'), accountPlace],
+]
+
 /** Whether a word says user or account and nothing else, in any of these languages. */
 export function isAccountWord(word: string): boolean {
   return accountAlone.test(word)
@@ -140,7 +144,7 @@ const inAsia =
 /** Whether a column is called like the name that users sign in with. */
 export function isLoginName(path: string): boolean {
   const name = lastName(path)
-  return loginNames.test(name) || nameOfAccount.test(name) || inAsia.test(name)
+  return loginNames.test(name) || namesOfAccount.some((places) => isSequence(name, places)) || inAsia.test(name)
 }
 
 /** The same; beside passwords alone, a name is one that users sign in with. */

@@ -1,20 +1,23 @@
 /* Names of columns that say when an account ends, as `lastName` writes them: in lower case, without accents, marks and separators. */
 
-const saysEnd = endName()
+import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
+
+const endPlaces = endName()
 
 /** Whether a name has a word for the end of something, with words for accounts and times besides, in any language, and nothing else. */
 export function namesEnd(name: string): boolean {
-  return saysEnd.test(name)
+  return isSequence(name, endPlaces)
 }
 
-const saysLeaving = leavingName()
+const leavingSequences = leavingNames()
 
 /** Whether a name has a word for having left an organization, and one for a time: `left_at`, `graduated_on`, `austrittsdatum`. */
 export function namesLeaving(name: string): boolean {
-  return saysLeaving.test(name)
+  // The time that is left is an amount.
+  return name !== 'timeleft' && leavingSequences.some((places) => isSequence(name, places))
 }
 
-function leavingName(): RegExp {
+function leavingNames(): readonly (readonly RegExp[])[] {
   const left =
     'left|leaving|leave|departed|departure|departing|resigned|resignation|quit|fired|retired|retirement|retiring|graduated|graduation|dropout|droppedout|withdrawn|exit|exited|' +
     'separated|separation|termination|offboarding|laidoff|dismissed|dismissal|ausgeschieden|ausscheiden|austritts?|ausgetreten|abgangs?|abgegangen|verlassen|pensioniert|pensionierungs?|' +
@@ -25,12 +28,15 @@ function leavingName(): RegExp {
     'paattymis|eroamis|kilepes|kilepesi|plecarii?|plecat|demisiei|odlaska|увольнения|ухода|выхода|выпуска|звільнення|退社|退職|卒業|퇴사|퇴직|졸업|毕业|离职|退休'
   const time =
     'at|on|time|dates?|datum|datuma|fecha|data|dato|datoen|tarihi|tanggal|paiva|pvm|le|el|am|em|il|op|den|дата|일|일자|날짜|日|日付|日期|时间'
-  const of = '(?:of|de|del|da|do|di|d|la|l|le|du|der|des|van|z|ze)?(?:la|l)?'
-  // The time that is left is an amount.
-  return new RegExp(`^(?!timeleft$)(?:is|has)?(?:(?:${left})(?:${time})|(?:${time})${of}(?:${left}))$`, 'u')
+  const mark = oneOrNone('is|has')
+  const [of, article] = [oneOrNone('of|de|del|da|do|di|d|la|l|le|du|der|des|van|z|ze'), oneOrNone('la|l')]
+  return [
+    [mark, oneOf(left), oneOf(time)],
+    [mark, oneOf(time), of, article, oneOf(left)],
+  ]
 }
 
-function endName(): RegExp {
+function endName(): readonly RegExp[] {
   const end =
     'expiry|expiration|expiracion|expiracao|expira|expirarii|expirace|expiracia|caducidad|vencimiento|vencimento|validade|validez|scadenza|ablauf|verval|verloop|' +
     'wygasniecia|waznosci|gueltigbis|gultigbis|geldigtot|gyldigtil|giltigtill|giltigtom|validohasta|validoate|validofinoal|valablejusquau|finvalidite|finvigencia|' +
@@ -43,11 +49,12 @@ function endName(): RegExp {
     'compte|acces|utilisateur|utente|accesso|gebruiker|toegang|lidmaatschap|konta|uzytkownika|uctu|hesap|uyelik|akun|racuna|clanstva|аккаунта|계정|회원|アカウント|账号|账户|帐号|会员'
   const time =
     'date|datum|datuma|fecha|data|time|dato|datoen|tarihi|tanggal|paiva|pvm|ngay|ημερομηνια|дата|일|일자|일시|날짜|日|日期|时间|時間|วน|تاريخ'
-  const of = 'of|de|del|da|do|di|d|la|l|le|du|der|des|van'
-  const any = (words: string) => `(?:${words})`
-  const article = `${any(of)}{0,2}`
-  return new RegExp(
-    `^(?:${any(time)}${article})?(?:${any(account)}${article})?${any(end)}${any(time)}?(?:${article}${any(account)})?$`,
-    'u',
-  )
+  const articles = '(?:of|de|del|da|do|di|d|la|l|le|du|der|des|van){0,2}'
+  return [
+    oneOrNone(`(?:${time})${articles}`),
+    oneOrNone(`(?:${account})${articles}`),
+    oneOf(end),
+    oneOrNone(time),
+    oneOrNone(`${articles}(?:${account})`),
+  ]
 }

@@ -1,4 +1,5 @@
 import { timeWords } from './joined-names.ts'
+import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
 
 /*
  * Names of columns that say that a contact is verified, as `lastName` writes them: composed of a word for the contact, one for verified, and
@@ -35,26 +36,31 @@ const inChinese = '確認|認証|承認|検証|验证|驗證|认证|認證|确�
 const emailInChinese = 'e?メール(?:アドレス)?|電子メール|(?:电子)?邮[箱件](?:地址)?|電子郵件|郵箱|이메일|메일|邮箱地址'
 const phoneInChinese = '電話(?:番号)?|携帯(?:電話)?(?:番号)?|手机号?码?|手機號?碼?|电话|휴대폰|핸드폰|전화(?:번호)?'
 
+const rest = oneOrNone(beside)
+
 const namesOf = {
   'email-verified': namesOfContact(ofEmail, emailInChinese),
   'phone-verified': namesOfContact(ofPhone, phoneInChinese),
 }
 
-/** Words of which every such name has one. Few others have, so the patterns of whole names, which take long to compile, are rarely asked. */
+/** Words of which every such name has one, and few others have. */
 const anyVerified = new RegExp(`${verified}|${verbs}|${checked}|${inChinese}`, 'u')
 const anyContact = {
   'email-verified': new RegExp(`${ofEmail}|${emailInChinese}`, 'u'),
   'phone-verified': new RegExp(`${ofPhone}|${phoneInChinese}`, 'u'),
 }
 
-function namesOfContact(contact: string, inChineseContact: string): RegExp {
-  const word = `(?:${verified}|${checked})`
-  const rest = `(?:${beside})`
-  return new RegExp(
-    `^${rest}{0,2}(?:${contact})${rest}?${word}${rest}{0,3}$|^${rest}{0,2}${word}${rest}?(?:${contact})${rest}{0,3}$|` +
-      `^(?:${inChineseContact})(?:是否)?已?(?:${inChinese})(?:済み?|完了|됨|완료|여부|フラグ|标志)*$|^(?:是否)?已?(?:${inChinese})(?:${inChineseContact})$`,
+function namesOfContact(contactWords: string, inChineseContact: string): (name: string) => boolean {
+  const [contact, word] = [oneOf(contactWords), oneOf(`${verified}|${checked}`)]
+  const sequences = [
+    [rest, rest, contact, rest, word, rest, rest, rest],
+    [rest, rest, word, rest, contact, rest, rest, rest],
+  ]
+  const wholeInChinese = new RegExp(
+    `^(?:${inChineseContact})(?:是否)?已?(?:${inChinese})(?:済み?|完了|됨|완료|여부|フラグ|标志)*$|^(?:是否)?已?(?:${inChinese})(?:${inChineseContact})$`,
     'u',
   )
+  return (name) => sequences.some((places) => isSequence(name, places)) || wholeInChinese.test(name)
 }
 
 /**
@@ -63,7 +69,7 @@ function namesOfContact(contact: string, inChineseContact: string): RegExp {
  */
 export function saysVerified(target: keyof typeof namesOf, words: readonly string[]): boolean {
   const name = withoutPrefix(words).join('')
-  const isOfContact = anyVerified.test(name) && anyContact[target].test(name) && namesOf[target].test(name)
+  const isOfContact = anyVerified.test(name) && anyContact[target].test(name) && namesOf[target](name)
   return isOfContact || (target === 'email-verified' && sayVerifiedAlone(words))
 }
 
@@ -72,19 +78,17 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
   return words.length > 2 && /^(?:[a-df-z]|fld|col|tbl|bool|bit)$/.test(words[0] ?? '') ? words.slice(1) : words
 }
 
-const alone = new RegExp(
-  `^(?:${beside}){0,2}(?:${verified}|${verbs})(?:${beside}){0,3}$|^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨)$`,
-  'u',
-)
+const alone = [rest, rest, oneOf(`${verified}|${verbs}`), rest, rest, rest]
+const aloneInChinese = oneOf(`(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨`)
 
 /** Whether words say verified and nothing else. */
 export function sayVerifiedAlone(words: readonly string[]): boolean {
   const name = words.join('')
-  return anyVerified.test(name) && alone.test(name)
+  return anyVerified.test(name) && (isSequence(name, alone) || aloneInChinese.test(name))
 }
 
-const verifiedWord = new RegExp(`^(?:${verified})$`, 'u')
-const besideWord = new RegExp(`^(?:${beside}|e|эл|электронная)$`, 'u')
+const verifiedWord = oneOf(verified)
+const besideWord = oneOf(`${beside}|e|эл|электронная`)
 
 /** Whether words are for one thing and for that it is verified, and nothing else. */
 export function sayVerifiedOf(words: readonly string[], isThing: (word: string) => boolean): boolean {

@@ -19,16 +19,22 @@ import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable, keySuffix } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
+import { serializedRoles } from './serialized-roles.ts'
 
-/** A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. */
+/**
+ * A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. Settings may have
+ * the roles of users as well.
+ */
 export type StandingTable = {
   /**
    * Reads a row. Returns a part of its user, so that a banned user is not imported as active; an entry that is no user if the operator has
-   * to decide whose row it is; null if the row disables no one.
+   * to decide whose row it is; null if the row disables no one and has no role.
    */
   readonly read: (record: SourceRecord) => Entry | null
   /** The columns that mark users as disabled. */
   readonly columns: readonly string[]
+  /** The column with roles, where some rows have them. */
+  readonly roles?: string
 }
 
 const details =
@@ -119,11 +125,7 @@ export function standingTable(
   const key = columns.find((column) => names.test(column))
   const value = columns.find((column) => values.test(column))
   if (key !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
-  if (key !== undefined && value !== undefined)
-    return {
-      columns: [key, value],
-      read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
-    }
+  if (key !== undefined && value !== undefined) return settingsTable(key, value, off)
   if (isNamedBans && !isBans) return null
   if (isBans) {
     const column = owner ?? name ?? ''
@@ -171,6 +173,23 @@ export function standingTable(
   return {
     columns: [...new Set([...byName, ...byValue])],
     read: (record) => (isOff(record) ? off(record) : null),
+  }
+}
+
+/** Settings of users by name and value. `off`: reads a row that disables its user. */
+function settingsTable(key: string, value: string, off: (record: SourceRecord) => Entry | null): StandingTable {
+  return {
+    columns: [key, value],
+    roles: value,
+    read: (record) => {
+      const name = textOf(record[key]) ?? ''
+      const roles = serializedRoles(name, textOf(record[value]) ?? '')
+      const isOff = keepsOut(name, record[value])
+      if (!isOff && roles.length === 0) return null
+      const entry = off(record)
+      if (entry?.kind !== 'part' || roles.length === 0) return isOff ? entry : null
+      return { ...entry, part: { ...(isOff ? entry.part : {}), roles } }
+    },
   }
 }
 
@@ -332,9 +351,7 @@ function hasEnded(record: SourceRecord): boolean {
 function keepsOut(name: string, value: unknown): boolean {
   const text = textOf(value)?.trim() ?? ''
   if (text === '' || text.length > 2000) return false
-  // WordPress stores roles as serialized PHP.
-  if (wordsOf(name).at(-1) === 'capabilities')
-    return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => meansKeptOut(role))
+  if (serializedRoles(name, text).some(meansKeptOut)) return true
   const setting = standingOfSetting(name)
   if (setting === null) return false
   if (meansKeptOut(text)) return true

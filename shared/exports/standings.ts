@@ -1,3 +1,4 @@
+import type { Entry } from '../mapping/export-format.ts'
 import { columnBecomes } from '../mapping/target-titles.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { namedStandings } from './named-standings.ts'
@@ -28,7 +29,12 @@ export function standingsOf(
 
 /** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */
 function areNamed(standing: StandingTable, { records }: TableSample): boolean {
-  return saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => standing.read(record) !== null)
+  return saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => saysOff(standing.read(record)))
+}
+
+/** Whether a row disables its user, or asks who that is. */
+function saysOff(entry: Entry | null): boolean {
+  return entry !== null && (entry.kind !== 'part' || entry.part.standing !== undefined)
 }
 
 /** The end of a recognition's reason, which names the tables that mark users as disabled; empty if there are none. */
@@ -50,16 +56,23 @@ export function standingTables(standings: Standings, samples: readonly TableSamp
   return new Set([...standings.keys()].filter((table) => !asked.has(table)))
 }
 
-/** The columns of these tables of which one of the first rows disables its user. */
+/** The columns of these tables by which one of the first rows disables its user or gives a role. */
 export function standingColumns(standings: Standings, samples: readonly TableSample[]): readonly ColumnUse[] {
   return samples.flatMap(({ table, records }) => {
     const standing = standings.get(table)
-    if (standing === undefined || !records.some((record) => standing.read(record)?.kind === 'part')) return []
-    return standing.columns.map((column) => ({
-      column: `${table}.${column}`,
-      becomes: columnBecomes('disabled', column),
-      confidence: 'likely',
-      reason: `some rows of ${table} say that their user is kept out`,
-    }))
+    if (standing === undefined) return []
+    const parts = records.flatMap((record) => {
+      const entry = standing.read(record)
+      return entry?.kind === 'part' ? [entry.part] : []
+    })
+    const isOff = parts.some((part) => part.standing !== undefined)
+    const hasRoles = parts.some(({ roles }) => roles !== undefined)
+    return standing.columns.flatMap((column): readonly ColumnUse[] => {
+      const target = hasRoles && column === standing.roles ? 'role' : isOff ? 'disabled' : null
+      if (target === null) return []
+      const reason =
+        target === 'role' ? `some rows of ${table} have roles` : `some rows of ${table} say that their user is kept out`
+      return [{ column: `${table}.${column}`, becomes: columnBecomes(target, column), confidence: 'likely', reason }]
+    })
   })
 }

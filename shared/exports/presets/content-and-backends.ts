@@ -98,6 +98,8 @@ const wordpress: Preset = {
         email: ['user_email'],
         'password-hash': ['user_pass'],
         'time-joined': ['user_registered'],
+        // Lists of WP-CLI and of plugins; in the database, roles are among the settings of users.
+        role: ['roles', 'role'],
       },
       standing: [
         // Plugins write 1 (spammer) or 2 (not activated).

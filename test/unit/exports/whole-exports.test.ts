@@ -153,7 +153,7 @@ supertokens: bulk.json | users 2 | emailPassword 1, thirdParty 1, passwordless 1
 supertokens: users.json | users 3 | thirdParty 2, passwordless 1 | none 3 | ready 3
 wordpress: import-and-export.csv | users 2 | emailPassword 1 | bcrypt 1, phpass 1 | ready 1, unsupported-hash 1
 wordpress: wp-users.csv | users 5 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3
-wordpress: phpmyadmin.sql | users 5, table blog_usermeta 2 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
+wordpress: phpmyadmin.sql | users 5, joined 1, table blog_usermeta 1 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
 wordpress: authors.xml | users 2, table item 2 | passwordless 2 | none 2 | ready 2
 wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2
 workos: users.json | users 2 | passwordless 2 | none 2 | ready 1, unverified-email 1

@@ -4,6 +4,7 @@ import {
   declaredKey,
   isIdRather,
   isKey,
+  isNumberElsewhere,
   isOwnId,
   isPlain,
   isUnique,
@@ -16,7 +17,7 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
-import { isOfUser, refersToAccount } from './names/account-names.ts'
+import { isOfUser, numbersThing, refersToAccount } from './names/account-names.ts'
 import { isPeopleWord, namesKindOfPeople } from './names/people-names.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
 import {
@@ -323,6 +324,7 @@ function addKeys(
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
+  const paths = profiles.map(({ path }) => path)
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
@@ -330,7 +332,7 @@ function addKeys(
     const key =
       besideEmail(profiles, chosen) ??
       keyColumn(
-        profiles.filter((one) => rows(one) === null && !isNationalId(one.path)),
+        profiles.filter((one) => rows(one) === null && !isNationalId(one.path) && !isNumberElsewhere(one.path, paths)),
         isFree,
       )
     if (own !== undefined && isFree(own) && !isNationalId(own.path))
@@ -354,7 +356,10 @@ function addKeys(
       chosen.delete(path)
   for (const column of profiles) {
     const isOther =
-      isNationalId(column.path) || namesOtherThing(column.path, profiles) || namesKindOfPeople(column.path)
+      isNationalId(column.path) ||
+      namesOtherThing(column.path, profiles) ||
+      namesKindOfPeople(column.path) ||
+      numbersThing(column.path, paths)
     if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =

@@ -4,7 +4,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { isOfCustomerElsewhere, numbersThing, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -261,9 +261,11 @@ export function saysWhether({ values }: ColumnProfile): boolean {
  * owner.
  */
 export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile | null {
+  const paths = profiles.map(({ path }) => path)
   const refers = profiles.filter(
     (column) =>
       refersToPerson(column.path) &&
+      !isNumberElsewhere(column.path, paths) &&
       column.values.length === column.records &&
       column.records > 0 &&
       areIdsOf(column) &&
@@ -272,6 +274,11 @@ export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile
   const named = refers.filter(({ path }) => refersToAccount(splitPath(path).name))
   const [first, ...others] = named.length > 0 ? named : refers
   return first !== undefined && others.length === 0 ? first : null
+}
+
+/** Whether a column has numbers that a bank or another party gave out, by its name and those beside it. */
+export function isNumberElsewhere(path: string, beside: readonly string[]): boolean {
+  return numbersThing(path, beside) || isOfCustomerElsewhere(path, beside)
 }
 
 export function saysKey(column: ColumnProfile): boolean {

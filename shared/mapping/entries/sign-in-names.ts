@@ -2,7 +2,7 @@ import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
-import { areIdsOf, comesAgain, madeId, saysWhether } from '../columns/key-columns.ts'
+import { areIdsOf, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { isOfUser, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, splitPath } from '../names/column-words.ts'
@@ -71,7 +71,11 @@ export function profileColumn(
     !saysWhether(column) && (!hasHash || isOfUser(column.path) || !comesAgain(column))
   const isKey = (column: ColumnProfile) =>
     areIdsOf(column) || areMostlyIds(column) || (hasLabels && column.values.every(isOneWord))
-  const named = free.filter((column) => refersToPerson(column.path) && isKey(column) && mayRefer(column))
+  const paths = namesOfColumns({ header, records })
+  const named = free.filter(
+    (column) =>
+      refersToPerson(column.path) && isKey(column) && mayRefer(column) && !isNumberElsewhere(column.path, paths),
+  )
   const [first] = [isOfUser, refersByAccount, refersToPerson].flatMap((refers) => {
     const found = named.filter(({ path }) => refers(path))
     return found.length === 0 ? [] : [found]

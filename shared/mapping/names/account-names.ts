@@ -27,6 +27,41 @@ function namesAccount(word: string): boolean {
   return /^(?:uid|u|person|logins?)$/.test(word) || isPeopleWord(word.replace(/^(?:ban|id)(?=.{3})|(?<=.{3})id$/g, ''))
 }
 
+/**
+ * Whether a column numbers a thing by its name and those beside it: an account at a bank, `Account` beside `IBAN`, or a meter. Such a number
+ * is neither the key of a user nor a reference to one.
+ */
+export function numbersThing(path: string, beside: readonly string[]): boolean {
+  const words = wordsOf(splitPath(path).name)
+  if (words.some((word) => ofMeter.test(word))) return true
+  return words.some((word) => ofAccount.test(word)) && areBeside(path, beside, ofBank)
+}
+
+const ofMeter =
+  /^(?:(?:gas|water|power|smart|electricity)?meters?|(?:strom|gas|wasser)?z(?:ae|a)hler(?:nummer|nr)?|compteur|contador|contatore|licznik)$/
+const ofAccount =
+  /^(?:a?cc(?:oun)?t|(?:bank)?konto(?:nummer|nr|nra)?|konta|compte|cuenta|conta|conto|rekening(?:nummer)?)$/
+const ofBank = /^(?:\w*bank\w*|iban|bic|swift|blz|sortcode|routing|aba|ifsc|clabe|rib|banco|banque|banca)$/
+
+/** Whether a column has the numbers by which another party knows people as its customers: `customer_no` beside `supplier`. */
+export function isOfCustomerElsewhere(path: string, beside: readonly string[]): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isNumber = words.some((word) => /^(?:ids?|no|nr|num|number|nummer|numero|code|ref)$/.test(word))
+  return (
+    isNumber &&
+    words.some(isPeopleWord) &&
+    (words.some((word) => ofSupplier.test(word)) || areBeside(path, beside, ofSupplier))
+  )
+}
+
+const ofSupplier =
+  /^(?:suppliers?|vendors?|lieferant(?:en)?|fournisseurs?|proveedor(?:es)?|fornitor[ei]|leveranciers?|dostawc[ay]|insurers?|insurance|versicherung|versicherer|utility|netzbetreiber|airline|carrier)$/
+
+function areBeside(path: string, beside: readonly string[], words: RegExp): boolean {
+  const says = (other: string) => [...wordsOf(splitPath(other).name), lastName(other)].some((word) => words.test(word))
+  return beside.some((other) => other !== path && says(other))
+}
+
 /** Whether a column has the ID of a user by its name alone, whatever the table is about: `user_id`, `userUuid`. */
 export function isOfUser(column: string): boolean {
   return /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/.test(lastName(column))

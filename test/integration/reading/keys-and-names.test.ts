@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -203,4 +203,50 @@ test('what is deep within the profile at a third party is no ID of the user ther
   }
   const { json } = await inspect({ 'users.json': JSON.stringify([...[1, 2, 3].map(own), far]) })
   expect(JSON.stringify(json)).not.toContain('third party: twitter.status.place.id')
+})
+
+describe('a number that another party gave out', () => {
+  const list = async (names: readonly string[], row: (at: number) => readonly (string | number)[]) => {
+    const { json } = await inspect({ 'people.csv': `${names.join()}\n${text((at) => row(at).join())}` })
+    return JSON.stringify(json)
+  }
+
+  test.each([
+    ['Account', ['BankName', 'IBAN']],
+    ['Konto', ['Bank', 'BIC']],
+    ['Kontonummer', ['BLZ', 'Kreditinstitut']],
+    ['account_no', ['sort_code', 'branch']],
+    ['compte', ['banque', 'titre']],
+  ])(
+    'is neither a reference to a user nor a key, as of an account at a bank: %s',
+    async (name, [first = '', second = '']) => {
+      const bank = (at: number) => [1002003000 + at * 7, `B${at % 2}`, `X${at % 3}`]
+      const beside = [name, first, second]
+      const withId = await list(['id', 'email', ...beside], (at) => [at, mail(at), ...bank(at)])
+      expect(withId).toContain('"column":"id","becomes":"source-id"')
+      const without = await list(['email', ...beside], (at) => [mail(at), ...bank(at)])
+      for (const said of [withId, without]) {
+        expect(said).not.toContain(`"column":"${name}","becomes"`)
+        expect(said).not.toContain('may-be-source-id')
+      }
+    },
+  )
+
+  test('is not the ID of the user as of a customer at a supplier, unless the operator says so', async () => {
+    const names = ['email', 'customer_no', 'supplier']
+    const said = await list(names, (at) => [mail(at), 77000 + at, `S${at % 2}`])
+    expect(said).toContain('may-be-source-id')
+    expect(said).not.toContain('"column":"customer_no","becomes"')
+    const own = await list(names.slice(0, 2), (at) => [mail(at), 77000 + at])
+    expect(own).toContain('"column":"customer_no","becomes":"source-id"')
+  })
+
+  test('is no key as of a meter', async () => {
+    expect(await list(['email', 'meter_no'], (at) => [mail(at), 77000 + at * 3])).not.toContain('may-be-source-id')
+  })
+
+  test('is the ID of the user where nothing of a bank stands beside it', async () => {
+    const said = await list(['phone', 'account'], (at) => [`+49301234567${at}`, 77000 + at])
+    expect(said).toContain('"column":"account","becomes":"source-id"')
+  })
 })

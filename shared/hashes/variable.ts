@@ -15,10 +15,13 @@ export function isVariable(text: string): boolean {
   return variable.test(text.trim())
 }
 
-/** Whether a text has a variable in brackets in it, `user<current()>@acme.example`. */
+/** Whether a text is a variable or has one in brackets in it: `user<current()>@acme.example`, `user{0}@acme.example`, `%ADMIN_MAIL%`. */
 export function holdsVariable(text: string): boolean {
-  return /[{(%]/.test(text) && withVariable.test(text)
+  return /[{(%$#@]/.test(text) && (isVariable(text) || withVariable.test(text) || inPlaceOfText.test(text.trim()))
 }
+
+/** Forms that no email address has, though a password may: a name in one bracket, or between signs of percent. */
+const inPlaceOfText = /\{[\w.]{0,50}\}|^%\w{1,100}%(?:@|$)/
 
 /** The verdict on a variable in place of a hash or a password. */
 export const ofVariable = unsupported(

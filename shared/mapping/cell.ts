@@ -1,3 +1,4 @@
+import { holdsVariable } from '../hashes/variable.ts'
 import { computedText, isComputed } from '../computed-value.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
@@ -55,7 +56,7 @@ export function contactOf(value: unknown): string | null {
   // Access writes a link as its text and its address: `Ann#mailto:ann@acme.example#`.
   const linked = text.includes('#mailto:') ? /#mailto:([^#\s]{1,320})#/i.exec(text) : null
   if (linked?.[1] !== undefined) return linked[1]
-  if (!/[\s[\]{}|,;"<]/.test(text)) return text
+  if (!/[\s[\]{}|,;"<]/.test(text) || isOfTemplate(text)) return text
   const named = /^[^<>@|;]{0,200}<\s*([^<>\s@|,;]{1,64}@[^<>\s@|,;]{1,255})\s*>$/.exec(text.trim())
   if (named?.[1] !== undefined) return named[1]
   const beside = text.includes('@') ? addressBesideName(text) : null
@@ -73,6 +74,11 @@ export function contactOf(value: unknown): string | null {
     )
     .filter((part) => part !== '')
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
+}
+
+/** Whether a text has a variable in it, `user@${HOST}`, and is no list in brackets as PostgreSQL writes one. */
+function isOfTemplate(text: string): boolean {
+  return holdsVariable(text) && !/^\{[^{}]*\}$/.test(text.trim())
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts'
 import type { PlanContext } from './judge-for-plan.ts'
 import { type PasswordPlan, planPassword } from './plan-password.ts'
 import { planThirdParty, type ThirdPartyCall } from './plan-third-party.ts'
-import { addFinding, type Person, type Plan } from './plan.ts'
+import { addFinding, addInvalidEmail, type Person, type Plan } from './plan.ts'
 
 /** All login methods of one user. `leftOut`: at least one of them is excluded by choice. */
 export type MethodsPlan = { readonly calls: readonly Call[]; readonly excluded: boolean }
@@ -145,7 +145,7 @@ function planPasswordless(
 ): PasswordlessPlan {
   const email = wanted.email ? person.email : null
   const phone = wanted.phone ? phoneOf(person) : null
-  if (email?.kind === 'invalid') addFinding(person.findings, 'email-invalid', '', `${email.reason} Correct it.`)
+  if (email?.kind === 'invalid') addInvalidEmail(person.findings, email)
   if (email?.kind === 'invalid' || phone?.kind === 'invalid') return undecided
   if (email === null && phone === null) return absent
   if (email !== null && email.odd !== null) addFinding(person.findings, 'email-odd', '', email.odd)

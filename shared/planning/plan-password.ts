@@ -1,7 +1,7 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
 import { familyChoice } from './judge-for-plan.ts'
-import { addFinding, canGetCode, lacksCountry, type Person } from './plan.ts'
+import { addFinding, addInvalidEmail, canGetCode, lacksCountry, type Person } from './plan.ts'
 
 /**
  * The plan of the password of one user. `absent`: there is none to carry; `undecided`: a finding blocks it;
@@ -83,8 +83,8 @@ function withoutCode(person: Person): PasswordPlan {
   return person.email?.kind === 'invalid' ? withInvalidEmail(person, person.email) : withoutContact(person)
 }
 
-function withInvalidEmail({ findings }: Person, { reason }: { readonly reason: string }): PasswordPlan {
-  addFinding(findings, 'email-invalid', '', `${reason} Correct it.`)
+function withInvalidEmail({ findings }: Person, email: Parameters<typeof addInvalidEmail>[1]): PasswordPlan {
+  addInvalidEmail(findings, email)
   return undecided
 }
 

@@ -4,7 +4,7 @@ import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import type { Correction } from './correction.ts'
-import { addFinding, canGetCode, emailOf, type Person } from './plan.ts'
+import { addFinding, addInvalidEmail, canGetCode, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 
@@ -135,7 +135,7 @@ function identityEmail(person: Person, identity: Identity, name: string, userId:
   }
   const invalid = own ?? person.email
   if (invalid !== null) {
-    addFinding(findings, 'email-invalid', '', `${invalid.reason} Correct it.`)
+    addInvalidEmail(findings, invalid)
     return undecided
   }
   return placeholder(person, name, userId)

@@ -279,12 +279,13 @@ function computedContact(
   { computedContacts }: User,
   correction: Correction | null,
   field: ContactField,
-): { readonly kind: 'invalid'; readonly reason: string } | null {
+): { readonly kind: 'invalid'; readonly reason: string; readonly isVariable: true } | null {
   if (computedContacts?.includes(field) !== true || correction?.[field] !== undefined) return null
   const name = contactNames[field]
   return {
     kind: 'invalid',
     reason: `The ${name} is computed by the database, a program or a template: it is not in the file.`,
+    isVariable: true,
   }
 }
 

@@ -5,6 +5,7 @@ import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
+import { emailNotInFile } from './decisions/login-decisions.ts'
 import { type FindingCode, findingCodes } from './findings.ts'
 
 /** Something wrong or of note about one user. */
@@ -76,6 +77,14 @@ export function addFinding(
 ): void {
   for (const finding of list) if (finding.code === code && finding.group === group) return
   list.push({ code, blocks: decided === 'open' && findingCodes[code].blocks, group, detail })
+}
+
+/** Adds the finding that says why an email cannot be sent. */
+export function addInvalidEmail(
+  list: Finding[],
+  { reason, isVariable }: Extract<NormalisedEmail, { kind: 'invalid' }>,
+): void {
+  addFinding(list, 'email-invalid', isVariable === true ? emailNotInFile : '', `${reason} Correct it.`)
 }
 
 /** Turns a finding into a note, because its user is not sent and needs no decision. */

@@ -2,10 +2,10 @@ import { hashesIn } from '../hashes/hash-likeness.ts'
 import { holdsVariable } from '../hashes/variable.ts'
 import { isWiderThan, widths } from './width.ts'
 
-/** `odd`: one sentence about an unusual email that is sent anyway; null: it is usual. */
+/** `odd`: one sentence about an unusual email that is sent anyway; null: it is usual. `isVariable`: the address is not in the file. */
 export type NormalisedEmail =
   | { readonly kind: 'ok'; readonly email: string; readonly odd: string | null }
-  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'invalid'; readonly reason: string; readonly isVariable?: true }
 
 /** The usual shape of an email: linear, and enough to skip the closer look. */
 const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/
@@ -42,11 +42,11 @@ function normalise(raw: string): NormalisedEmail {
   const email = raw.trim().toLowerCase()
   if (isPlain(email)) return { kind: 'ok', email, odd: null }
   if (email === '') return invalid('The email is empty.')
+  if (holdsVariable(raw)) return ofVariable
   if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
   if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
   if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
   if (!hasName.test(email)) return invalid('The domain of the email has no name.')
-  if (holdsVariable(raw)) return invalid('The email has a variable in it, whose value comes from elsewhere.')
   const glued = gluedToAddress(raw)
   if (glued !== null) return invalid(glued)
   return { kind: 'ok', email, odd: oddity(email) }
@@ -54,6 +54,12 @@ function normalise(raw: string): NormalisedEmail {
 
 function isPlain(email: string): boolean {
   return email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)
+}
+
+const ofVariable: NormalisedEmail = {
+  kind: 'invalid',
+  reason: 'The email has a variable in it, whose value comes from elsewhere.',
+  isVariable: true,
 }
 
 function invalid(reason: string): NormalisedEmail {

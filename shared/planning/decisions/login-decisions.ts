@@ -3,6 +3,12 @@ import { excludeLogin } from './provider-decisions.ts'
 
 const correctIt = 'Correct them in the export, or one by one in Review, Decisions.'
 
+/** The group of emails that stand in the file as a variable or an expression. */
+export const emailNotInFile = 'not-in-file'
+
+const completeIt =
+  'A variable or an expression stands in its place. Let the program or database that completes it do so, export the users from there, and add that file instead; or enter each email in Review, Decisions.'
+
 const skipPhone = {
   value: 'skip',
   label: 'Leave the numbers out',
@@ -76,8 +82,9 @@ const invalidEmails = exclusion({
     'email-invalid': {
       blocks: true,
       title: 'Invalid email',
+      ownTitles: { [emailNotInFile]: 'Email that is not in the file' },
       meaning: 'The core would store it, but nobody could sign in with it.',
-      next: correctIt,
+      next: (group) => (group === emailNotInFile ? completeIt : correctIt),
     },
   },
   answer: excludeAnswer('These users are not created.'),

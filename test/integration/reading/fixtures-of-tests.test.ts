@@ -123,6 +123,23 @@ test('an email with a variable in it is never sent', async () => {
 })
 
 test.each([
+  ['ERB', 'admin@<%= domain %>'],
+  ['Jinja and Liquid', '{{ env.ADMIN_EMAIL }}'],
+  ['a shell', `user@$\{DOMAIN}`],
+  ['a variable of a shell alone', '$ADMIN_EMAIL'],
+  ['a batch file', '%ADMIN_MAIL%'],
+  ['a text with numbered places', 'user{0}@acme.example'],
+])('an email of a template says what it is and what to do: %s', async (_, email) => {
+  const users = [email, 'ben.broken', 'ann@acme.example'].map((one, id) => ({ id, email: one, username: `user${id}` }))
+  const { json, out } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 3, ready: 1, blocked: { 'email-invalid': 2 } })
+  expect(json?.['findings']).toContainEqual(
+    expect.objectContaining({ group: 'not-in-file', users: 1, option: '--decide email-invalid=exclude' }),
+  )
+  expect(out).toContain('Let the program or database that completes it do so')
+})
+
+test.each([
   ['stdClass', false],
   ['User', true],
   ['Member', true],

@@ -151,7 +151,7 @@ describe('a user with a hash', () => {
   it('with an email that only the database can compute is blocked, until another one is given', () => {
     const fields = { email: null, computedContacts: ['email'], hash: { hash: bcrypt } } as const
     expect([outline(plan(fields)), outline(plan(fields, {}, { email }))]).toEqual([
-      blocked(['!email-invalid']),
+      blocked(['!email-invalid:not-in-file']),
       ready(['import ann@example.com bcrypt']),
     ])
   })

@@ -1,5 +1,6 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isTime } from '../cell.ts'
+import { isOfEitherOrder, readTime } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
@@ -200,8 +201,17 @@ function hasFormOfKey(column: ColumnProfile): boolean {
   const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path)) || arePaymentCards(column)) return false
-  return values.length === records && values.every(isPlain)
+  return values.length === records && values.every(isPlain) && !values.every(isWrittenTime)
 }
+
+/** Whether a text is a date or a time that is written as such. Digits alone may be a number that was given out as well. */
+function isWrittenTime(value: string): boolean {
+  const text = value.trim()
+  return !/^\d+$/.test(text) && (readTime(text) !== null || isOfEitherOrder(text) || ofDayOrClock.test(text))
+}
+
+/** `11-JAN-20`, as Oracle writes days, and times of a day. */
+const ofDayOrClock = /^(?:\d{1,2}-[a-z]{3}-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?)$/i
 
 /** The number of a contact, shorter than any of a phone. */
 function isContactNumber({ path, values }: ColumnProfile): boolean {

@@ -227,6 +227,25 @@ describe('a column of numbers or codes of one form, where no column is called an
     expect(suggested(table(column, values))[column]).toBeUndefined()
   })
 
+  it.each([
+    ['2020-01-11T08:30:00Z', (at: number) => `2020-01-${at + 10}T08:30:00Z`],
+    ['2020-01-11T08:30:00.0000000', (at: number) => `2020-01-${at + 10}T08:30:00.0000000`],
+    ['2020-01-11', (at: number) => `2020-01-${at + 10}`],
+    ['11.1.2020', (at: number) => `${at + 10}.1.2020`],
+    ['11/01/2020', (at: number) => `${at + 1}/01/2020`],
+    ['11-Jan-2020', (at: number) => `${at + 10}-Jan-2020`],
+    ['08:30:00', (at: number) => `08:${at + 10}:00`],
+  ])('is not asked about where its values are times, whatever it is called: %s', (_, time) => {
+    // The names of many columns end as numbers do: `no`.
+    const targets = ['Vytvoreno', 'zalozeno', 'giorno', 'ref', 'x'].flatMap((column) =>
+      ['id', 'x1'].map((id) => {
+        const records = kept.map((_, at) => ({ [id]: `${at + 1}`, mail: `u${at}@acme.example`, [column]: time(at) }))
+        return suggested(records)[column] ?? ''
+      }),
+    )
+    expect(targets.filter((target) => target.startsWith('source-id'))).toEqual([])
+  })
+
   it('is not asked about beside an ID', () => {
     const beside = table('matricula', texts(String)).map((row, at) => ({ id: `${at + 1}`, ...row }))
     expect(suggested(beside)['matricula']).toBeUndefined()

@@ -27,7 +27,7 @@ import { refersToProfile } from '../../../shared/mapping/names/account-names.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
-import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -117,6 +117,12 @@ function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColum
   return areOfUsers && new Set(values).size === values.length ? owners.path : null
 }
 
+/** The columns that may hold the salts of the hashes: what looks like a digest there is asked about as a salt, once for all of them. */
+function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): readonly string[] {
+  if (!mapping.columns.some(({ target }) => target === 'password-hash')) return []
+  return columns.flatMap(({ path, suggestion }) => (suggestion?.target === 'salt' ? [path] : []))
+}
+
 /** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 export function byMapping(
   recognition: Recognition,
@@ -145,7 +151,7 @@ export function byMapping(
     statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
   }
   const options = {
-    idColumns: idColumns(sample),
+    idColumns: [...idColumns(sample), ...possibleSalts(suggested.columns, mapping)],
     mayBeOther,
     sample,
     sampled,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 const digest = (text: string, algorithm = 'md5') => createHash(algorithm).update(text).digest('hex')
@@ -84,4 +84,53 @@ test.each([
 test('nor are family names with capitals within, as their column is called', () => {
   const family = (n: number) => `${['McNeil', 'DeVito', 'LeRoy', 'DuPre', 'Dubois'][n % 5]}${names[n]?.slice(0, 1)}`
   for (const column of ['last_name', 'nom', 'Nachname']) expect(suggested({ [column]: family })).toEqual([])
+})
+
+const bytes = (n: number, length: number) => createHash('sha512').update(`s${n}`).digest().subarray(0, length)
+const encodings: readonly (readonly [string, (value: Buffer) => string])[] = [
+  ['hexadecimal', (value) => value.toString('hex')],
+  ['0x of SQL Server', (value) => `0x${value.toString('hex').toUpperCase()}`],
+  ['base64', (value) => value.toString('base64')],
+]
+const password = (n: number, algorithm: string) => createHash(algorithm).update(`p${n}`).digest()
+
+/** The targets of two columns beside an ID and an address, whatever these are called. */
+function targets(hash: string, salt: string, values: (n: number) => readonly [string, string]) {
+  const records = names.map((name, n) => {
+    const [one, other] = values(n)
+    return { id: `${n}`, email: `${name}@acme.example`, [hash]: one, [salt]: other }
+  })
+  const found = suggestMapping({ header: ['id', 'email', hash, salt], records }).columns
+  return found.flatMap(({ path, suggestion }) =>
+    path === hash || path === salt
+      ? [suggestion === null ? null : `${suggestion.target} ${suggestion.confidence}`]
+      : [],
+  )
+}
+
+describe.each(encodings)('bytes of one length beside longer hashes, in %s', (_, encode) => {
+  const pair =
+    (length: number, algorithm = 'sha512') =>
+    (n: number) =>
+      [encode(password(n, algorithm)), encode(bytes(n, length))] as const
+
+  it.each([
+    ['HesloHash', 'HesloSul', 'likely'],
+    ['sifre_h', 'sifre_x', 'unsure'],
+    ['heslo', 'pridavek', 'unsure'],
+  ])('are salts: %s and %s', (hash, salt, confidence) => {
+    for (const algorithm of ['sha512', 'sha256', 'sha1'])
+      expect(targets(hash, salt, pair(16, algorithm))).toEqual(['password-hash likely', `salt ${confidence}`])
+  })
+})
+
+test('digests are no salts where they are as long as the hashes beside them, or called a hash', () => {
+  const pair = (length: number) => (n: number) =>
+    [password(n, 'sha256').toString('hex'), bytes(n, length).toString('hex')] as const
+  const others = [
+    targets('heslo', 'pridavek', pair(32)),
+    targets('senha_sha256', 'senha_md5', pair(16)),
+    targets('heslo', 'other_hash', pair(16)),
+  ]
+  expect(others.map(([, salt]) => salt?.startsWith('salt') ?? false)).toEqual([false, false, false])
 })

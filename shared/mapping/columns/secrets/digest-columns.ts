@@ -1,4 +1,5 @@
 import { hashLikenessUnderPasswordName } from '../../../hashes/hash-likeness.ts'
+import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { fitOfName, hintsOf } from '../../names/name-hints.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
@@ -6,13 +7,36 @@ import type { ColumnProfile } from '../profile-columns.ts'
 
 /* Columns of digests that are the passwords of their users. */
 
-/** Digests of one length, in a column that names a password among other words: `ds_senha`. */
-export function arePasswordDigests({ path, values }: ColumnProfile): boolean {
+/**
+ * Digests of one length, in a column that names a password among other words: `ds_senha`. Beside longer ones of such a column they are salts,
+ * unless their own is called a hash.
+ */
+export function arePasswordDigests(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  const isLonger = (other: ColumnProfile) => areNamedDigests(other) && areShorter(column.values, other.values)
+  return areNamedDigests(column) && (saysDigest(column.path) || !profiles.some(isLonger))
+}
+
+function areNamedDigests({ path, values }: ColumnProfile): boolean {
   const { namesPassword, former, id } = hintsOf(path)
   const [{ length } = ''] = values
-  const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,128}$/i.test(value)
+  const isDigest = (value: string) => value.length === length && inHexOrBase64.test(value)
   return namesPassword && !former && !id && values.length > 0 && values.every(isDigest)
 }
+
+/** 16 to 64 bytes. In base64, padding tells them from words. */
+const inHexOrBase64 = /^(?:(?:0x)?[0-9a-f]{32,128}|(?:[a-z\d+/]{22}|[a-z\d+/]{86})==|[a-z\d+/]{27}=|[a-z\d+/]{43}=)$/i
+
+/** Whether all values of a column are shorter than all of another. */
+export function areShorter(values: readonly string[], others: readonly string[]): boolean {
+  return Math.max(...values.map(({ length }) => length)) < Math.min(...others.map(({ length }) => length))
+}
+
+/** Whether a column is called a hash, or by a family of hashes: `pwd_md5`. */
+export function saysDigest(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => ofDigest.test(word))
+}
+
+const ofDigest = /hash|digest|^md5|^sha\d*$|crypt|^enc(?:rypted)?$/
 
 /** Beside clear passwords, the one column that is called a hash and has a digest of each user holds their passwords: nothing takes clear ones. */
 export function preferDigests(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

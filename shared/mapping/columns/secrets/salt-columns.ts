@@ -1,3 +1,4 @@
+import { hashLikeness } from '../../../hashes/hash-likeness.ts'
 import { isTime } from '../../cell.ts'
 import { saysConfirmation } from '../../names/confirmation-names.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
@@ -5,6 +6,7 @@ import { hintsOf } from '../../names/name-hints.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import { isNameOfPerson } from '../../names/people-names.ts'
 import { isTaken } from '../beside-columns.ts'
+import { areShorter, saysDigest } from './digest-columns.ts'
 import { vectorBeside } from './cipher-vectors.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -25,7 +27,7 @@ export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, 
     (one) => !isTaken(chosen, one.path) && one.values.length >= hashes.values.length && areRandom(one),
   )
   const named = found.filter(({ path }) => saysSalt(path))
-  const [column, ...others] = named.length > 0 ? named : found.filter(mayBeSalts)
+  const [column, ...others] = named.length > 0 ? named : found.filter((one) => mayBeSalts(one, hashes))
   if (column === undefined || others.length > 0) return
   const beside = `no two of its values are alike, many look made by chance, and “${hashes.path}” holds bare digests`
   chosen.set(
@@ -40,13 +42,13 @@ export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, 
 const enough = 3
 
 function isBareDigest(value: string): boolean {
-  return /^(?:[0-9a-f]{32,128}|[A-Za-z0-9+/]{22,86}={0,2})$/i.test(value.trim())
+  return /^(?:(?:0x)?[0-9a-f]{32,128}|[A-Za-z0-9+/]{22,86}={0,2})$/i.test(value.trim())
 }
 
 /** Different words of one length, or nearly, of which many mix their signs as no name or number does. */
 function areRandom({ values }: ColumnProfile): boolean {
   const texts = values.map((value) => value.trim())
-  if (new Set(texts).size < texts.length || !texts.every((text) => /^[^\s@]{2,64}$/.test(text))) return false
+  if (new Set(texts).size < texts.length || !texts.every((text) => /^[^\s@]{2,130}$/.test(text))) return false
   if (texts.some((text) => /^(?:https?:|[0-9a-f]{8}-)/.test(text)) || texts.every((text) => ofFile.test(text)))
     return false
   // Some are of digits alone by chance.
@@ -65,7 +67,7 @@ function isMixed(text: string): boolean {
 const ofFile = /[^.]\.[A-Za-z]{2,4}$/
 
 const salt =
-  /^(?:salts?|salz|tuzu?|sol|sool|sal|sals|sel|sale|zout|so|suola|druska|sare|garam|muoi|gatz|соль|сіль|сол|αλατι|塩|盐|鹽|ソルト|솔트|소금|ملح|מלח)$/u
+  /^(?:salts?|salz|tuzu?|sol|sul|sool|sal|sals|sel|sale|zout|so|suola|druska|sare|garam|muoi|gatz|соль|сіль|сол|αλατι|塩|盐|鹽|ソルト|솔트|소금|ملح|מלח)$/u
 
 /** Whether a column is called a salt in any language: `tuz`, `sel_motdepasse`. Its values have to look so as well. */
 function saysSalt(path: string): boolean {
@@ -76,8 +78,11 @@ function saysSalt(path: string): boolean {
 /** Words for chance, under which a program keeps salts besides keys. */
 const ofChance = /^(?:rands?|random|rnd|seed|nonce|stamp)$/
 
-function mayBeSalts({ path }: ColumnProfile): boolean {
+/** Bytes as long as a digest are salts where the hashes beside them are longer, and their own column is not called a hash. */
+function mayBeSalts({ path, values }: ColumnProfile, hashes: ColumnProfile): boolean {
   const { otherSecret, otherDigest, id, phone, time, provider } = hintsOf(path)
+  if (values.some((value) => hashLikeness(value) !== null) && (saysDigest(path) || !areShorter(values, hashes.values)))
+    return false
   if (wordsOf(path).some((word) => ofChance.test(word))) return true
   const isOther = otherSecret || otherDigest || id || phone || time || provider !== null
   return !isOther && !isNameOfPerson(path) && !isAboutOtherThing(path) && !saysConfirmation(path)

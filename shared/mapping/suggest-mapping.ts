@@ -162,7 +162,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     const { path, samples } = column
     const found = chosen.get(path) ?? second.get(path) ?? (numbered ? undefined : withAddresses(column))
     if (found === undefined) {
-      const named = column === userNames ? { isUserName: true as const } : {}
+      const isLogin = column === userNames || (isCommented(path) && isLoginName(path))
+      const named = isLogin ? { isUserName: true as const } : {}
       return { path: ownPath(path), samples, suggestion: null, ...named }
     }
     const { target, reason } = found

@@ -50,6 +50,61 @@ describe('a comment on a column names it where its own name says nothing', () =>
   })
 })
 
+describe('a comment beside a column of a CREATE TABLE names it as well', () => {
+  const names = ['c1', 'c2', 'c3', 'c4']
+  const comments = ['user id', 'email of the user', 'password', 'account disabled']
+  const rows = people.map(([name, password, off], at) => `(${at + 1},'${name}@acme.example','${password}','${off}')`)
+  const define = (line: (name: string, comment: string, comma: string) => string) =>
+    names.map((name, at) => line(name, comments[at] ?? '', at === names.length - 1 ? '' : ',')).join('\n')
+
+  test.each([
+    ['behind the comma', define((name, comment, comma) => `  ${name} varchar(80)${comma} -- ${comment}`)],
+    ['before the comma', define((name, comment, comma) => `  ${name} varchar(80) /* ${comment} */${comma}`)],
+    ['in the line above', define((name, comment, comma) => `  -- ${comment}\n  ${name} decimal(8,2)${comma}`)],
+    [
+      'where commas begin lines',
+      define((name, comment) => `  ${name === 'c1' ? '' : ', '}${name} varchar(80) -- ${comment}`),
+    ],
+    ['behind signs of the hash', define((name, comment, comma) => `  # ${comment}\n  ${name} varchar(80)${comma}`)],
+  ])('%s', async (_, columns) => {
+    const dump = `CREATE TABLE t1 ( -- password\n${columns}\n);\nINSERT INTO t1 VALUES ${rows.join(',')};\n`
+    const { json, out } = await inspect({ 'dump.sql': dump })
+    expect(json).toMatchObject(clear)
+    expect(out).toContain('in a comment of the schema')
+    expect(out).not.toContain('sunny-day7')
+  })
+
+  test('but not where several columns share the line', async () => {
+    const dump = `CREATE TABLE t1 (c1 int, c2 varchar(80),\n c3 varchar(80), c4 int -- password\n);\nINSERT INTO t1 VALUES ${rows.join(',')};\n`
+    expect((await inspect({ 'dump.sql': dump })).out).not.toContain('in a comment of the schema')
+  })
+})
+
+test.each([
+  [
+    'with names of its parameters',
+    (column: string, comment: string) =>
+      `EXEC sys.sp_addextendedproperty @name=N'MS_Description', @value=N'${comment}' , @level0type=N'SCHEMA',@level0name=N'dbo', @level1type=N'TABLE',@level1name=N't1', @level2type=N'COLUMN',@level2name=N'${column}'\nGO\n`,
+  ],
+  [
+    'in their order, several without GO between them',
+    (column: string, comment: string) =>
+      `EXECUTE sp_addextendedproperty N'MS_Description', N'${comment}', 'user', 'dbo', 'table', 't1', 'column', '${column}'\n`,
+  ],
+])('a description of SQL Server names a column: %s', async (_, describes) => {
+  const comments = ['user id', 'email of the user', 'password', 'account disabled']
+  const described = comments.map((comment, at) => describes(`c${at}`, comment)).join('')
+  const rows = people.map(
+    ([name, password, off], at) =>
+      `INSERT [dbo].[t1] ([c0], [c1], [c2], [c3]) VALUES (${at + 1}, N'${name}@acme.example', N'${password}', ${off})\n`,
+  )
+  const table = '[c0] [int], [c1] [nvarchar](80), [c2] [nvarchar](80), [c3] [bit]'
+  for (const content of [described + rows.join(''), `${rows.join('')}GO\n${described}`]) {
+    const { json } = await inspect({ 'dump.sql': `CREATE TABLE [dbo].[t1] (${table})\nGO\n${content}` })
+    expect(json).toMatchObject(clear)
+  }
+})
+
 test('another column that says the same by its own name comes before the comment', async () => {
   const { json } = await inspect({
     'dump.sql': mysqlDump([

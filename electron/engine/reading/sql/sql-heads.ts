@@ -1,3 +1,5 @@
+import { commentsOfElements } from './inline-comments.ts'
+
 /** A name: bare, with the mark of a temporary table of SQL Server, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
 export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|#{0,2}[\\p{L}_][\\p{L}\\p{N}_$]*)'
 export const pathPattern = `${namePattern}(?:\\s*\\.\\s*${namePattern}){0,3}`
@@ -76,13 +78,15 @@ export const sqlHead = {
   },
   /** The names of a list of columns in parentheses. */
   readColumns: (list: string): readonly string[] => (withoutComments(list).match(names) ?? []).map(plainName),
-  /** The comment that a COMMENT ON COLUMN adds; null for any other statement. */
-  readComment: (text: string): ({ readonly table: string } & TableKeys) | null => {
+  /** The comments that a COMMENT ON COLUMN adds, or sp_addextendedproperty of SQL Server; empty for any other statement. */
+  readComments: (text: string): readonly ({ readonly table: string } & TableKeys)[] => {
     const [, path = '', comment = ''] = commentHead.exec(text.trim()) ?? []
     const [column, ...table] = (path.match(names) ?? []).map(plainName).toReversed()
-    if (column === undefined || table.length === 0) return null
-    const comments = new Map([[column.toLowerCase(), comment.replaceAll("''", "'")]])
-    return { table: table.toReversed().join('.'), key: [], foreignKeys: [], comments }
+    const own = column === undefined ? [] : [{ table: table.toReversed().join('.'), column, comment }]
+    return [...own, ...extendedProperties(text)].flatMap((one) => {
+      const comments = new Map([[one.column.toLowerCase(), one.comment.replaceAll("''", "'")]])
+      return one.table === '' ? [] : [{ table: one.table, key: [], foreignKeys: [], comments }]
+    })
   },
   /** The keys that an ALTER TABLE adds; null for any other statement. */
   readAddedKeys: (text: string): ({ readonly table: string } & TableKeys) | null => {
@@ -105,7 +109,8 @@ export const sqlHead = {
     const defaults = new Map<string, string>()
     const widths = new Map<string, number>()
     const comments = new Map<string, string>()
-    const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
+    const besides = inlineComments(text, plain)
+    const columns = elements(plain.slice(head[0].length)).flatMap((element, at) => {
       key.push(...keyColumns(tableKey.exec(element)?.[1]))
       const column = noColumn.test(element) ? null : firstName.exec(element)
       const reference = foreignKey(element, column?.[1] === undefined ? null : plainName(column[1]))
@@ -117,8 +122,9 @@ export const sqlHead = {
       if (constant !== null) defaults.set(plainName(column[1]), constant)
       const width = textWidth.exec(element.slice(column[0].length))?.[1]
       if (width !== undefined) widths.set(plainName(column[1]), Number(width))
-      const comment = ownComment.exec(element)
-      if (comment !== null) comments.set(plainName(column[1]).toLowerCase(), comment[1] ?? comment[2] ?? '')
+      const [, single, double] = ownComment.exec(element) ?? []
+      const comment = single ?? double ?? besides.get(at)
+      if (comment !== undefined) comments.set(plainName(column[1]).toLowerCase(), comment)
       return [plainName(column[1])]
     })
     return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys, widths, comments }
@@ -167,6 +173,31 @@ const commentHead = new RegExp(
   `^COMMENT\\s+ON\\s+COLUMN\\s+(${pathPattern})\\s+IS\\s+[NE]?'((?:[^']|''){1,200})'`,
   'iu',
 )
+
+/** The comments beside columns of a CREATE TABLE, by the places of these in its list. */
+function inlineComments(text: string, plain: string): ReadonlyMap<number, string> {
+  const [head] = text === plain ? [] : (tableHead.exec(text) ?? [])
+  return head === undefined ? new Map() : commentsOfElements(text.slice(head.length))
+}
+
+const addedProperty = /\bsp_addextendedproperty\b((?:\s*,?\s*(?:@\w{1,20}\s*=\s*)?(?:N?'(?:[^']|'')*'|NULL|\d+))+)/gi
+const argument = /(?:@(\w{1,20})\s*=\s*)?(?:N?'((?:[^']|'')*)'|NULL|\d+)/gi
+/** The parameters in their order (sp_addextendedproperty, Transact-SQL). */
+const parameters = ['name', 'value', 'level0type', 'level0name', 'level1type', 'level1name', 'level2type', 'level2name']
+
+/** The descriptions of columns that SQL Server keeps beside its tables. */
+function extendedProperties(
+  text: string,
+): readonly { readonly table: string; readonly column: string; readonly comment: string }[] {
+  return [...text.matchAll(addedProperty)].flatMap(([, given = '']) => {
+    const values = new Map(
+      [...given.matchAll(argument)].map(([, name, value = ''], at) => [name?.toLowerCase() ?? parameters[at], value]),
+    )
+    const of = (name: string) => values.get(name) ?? ''
+    if (of('name') !== 'MS_Description' || !/^column$/i.test(of('level2type'))) return []
+    return [{ table: of('level1name'), column: of('level2name'), comment: of('value') }]
+  })
+}
 
 /** The type of a column of text with its declared width, behind the name of the column. */
 const textWidth =

@@ -351,6 +351,10 @@ function mayBeUsers({ wants }: SqlScan, table: string): boolean {
   return wanted === true || (wanted === 'count' && mentionsPeople(table))
 }
 
+/** Statements that add keys or comments to a table. */
+const addsToTable =
+  /^(?:alter\s+table|comment\s+on\s+column|exec(?:ute)?\s+(?:\[?sys\]?\s*\.\s*)?\[?sp_addextendedproperty\b)/i
+
 /** Handles any other statement or client command, which becomes an unreadable record if it may change earlier rows. `text`: its beginning. */
 async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): AsyncGenerator<Piece> {
   const start = position(cursor)
@@ -360,7 +364,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   if (isCommand) await skipLine(cursor)
   const filled = sqlChange.filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
   const assigns = !isCommand && sqlScan.variables.mayAssign(text)
-  const isKept = read.length > 0 || assigns || /^(?:alter\s+table|comment\s+on\s+column)\s/i.test(text)
+  const isKept = read.length > 0 || assigns || addsToTable.test(text)
   const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, isKept ? maxChange : 0)
   if ('broken' in passed) {
     yield passed.broken
@@ -368,9 +372,9 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   }
   if (assigns) sqlScan.variables.follow(passed.text, start)
   if (sqlScan.used.has(start)) cursor.pass({ kind: 'constant', name: null })
-  const added =
-    isKept && passed.text !== null ? (sqlHead.readAddedKeys(passed.text) ?? sqlHead.readComment(passed.text)) : null
-  if (added !== null) sqlScan.noteKeys(added.table, added)
+  const keys = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
+  const comments = isKept && passed.text !== null ? sqlHead.readComments(passed.text) : []
+  for (const added of keys === null ? comments : [keys]) sqlScan.noteKeys(added.table, added)
   const altered =
     passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered

@@ -92,6 +92,7 @@ const sameIds = {
   login: 'A user of another file has the same source ID. One of the two has a contact, the other one the login.',
   address: 'A user of another file has the same source ID and another email. One of the two has the login.',
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
+  hash: 'A user of another file signs in with the same name. Both have a password hash.',
 } as const
 
 /** Two files have users with one ID or name, and planning cannot tell whether both are the same person. */

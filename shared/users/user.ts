@@ -50,7 +50,7 @@ export type User = {
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; absent: none. */
-  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address'
+  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address' | 'hash'
 }
 
 /** Data of a user besides its login methods. */
@@ -68,7 +68,7 @@ export type Profile = {
 
 /**
  * Possible kinds of a value in a field that nothing reads. Of a `status` or a `provider`, the field includes the value:
- * `status=2`. A `second-hash` stands beside the hash that was taken, in the same list or in another column: one of the two may be an old password.
+ * `status=2`. A `second-hash` stands beside the hash that was taken, in the same list, another column or another file: one of the two may be an old password.
  */
 export type UnmappedKind =
   | 'password-hash'
@@ -161,6 +161,9 @@ export function userWith(user: User, changes: Partial<User>): User {
   return made
 }
 
+/** The places of two hashes of one user: that of a part and that of the user itself. `isFirst`: the file of the part was added before the other one. */
+export type BesideHash = { readonly field: string; readonly ownField: string; readonly isFirst: boolean }
+
 /** A part of a user that lives in another file (a hash file, an identities table), to be joined by key. */
 export type UserPart = {
   readonly email?: string
@@ -170,6 +173,8 @@ export type UserPart = {
   /** Contacts that the database computes; absent: none. */
   readonly computedContacts?: readonly ContactField[]
   readonly hash?: HashInput
+  /** The user may have a hash of its own; absent: no hash of a user with one is joined. */
+  readonly besideHash?: BesideHash
   readonly identities?: readonly Identity[]
   readonly phone?: string
   readonly phoneVerified?: boolean

@@ -1,4 +1,4 @@
-import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import { canBeSent } from '../../../shared/hashes/two-hashes.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import type { Entry } from '../../../shared/mapping/export-format.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
@@ -114,10 +114,6 @@ type Forms = { readonly hash: HashInput | null; readonly other: HashInput | null
 function formsOf(first: HashInput | null, second: HashInput | null): Forms {
   const isBetter = first !== null && second !== null && canBeSent(second) && !canBeSent(first)
   return isBetter ? { hash: second, other: first } : { hash: first, other: second }
-}
-
-function canBeSent(hash: HashInput): boolean {
-  return 'send' in judgeHash(hash, null, 'documented')
 }
 
 /** A finding about the form of a password that does not count. A clear password is kept nowhere. */

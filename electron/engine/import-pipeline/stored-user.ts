@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
+import { chooseHash } from '../../../shared/hashes/two-hashes.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
@@ -9,6 +10,7 @@ import {
   newUser,
   type Identity,
   type Profile,
+  type UnmappedValue,
   type User,
   type UserPart,
   userWith,
@@ -79,7 +81,7 @@ const userSchema = z.object({
   lacksCells: z.literal(true).exactOptional(),
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
-  sameIdElsewhere: z.enum(['standing', 'login', 'name', 'address']).exactOptional(),
+  sameIdElsewhere: z.enum(['standing', 'login', 'name', 'address', 'hash']).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 
@@ -89,6 +91,7 @@ const partSchema = z.object({
   verifiedAddress: z.string().exactOptional(),
   computedContacts: contactsSchema,
   hash: hashSchema.exactOptional(),
+  besideHash: z.object({ field: z.string(), ownField: z.string(), isFirst: z.boolean() }).exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
   phone: z.string().exactOptional(),
   phoneVerified: z.boolean().exactOptional(),
@@ -161,11 +164,11 @@ export function readStoredUser(source: string, parts: readonly string[] = []): U
   return parts.length === 0 ? user : parts.map((part) => partSchema.parse(JSON.parse(part))).reduce(addPart, user)
 }
 
-function addPart(user: User, part: UserPart): User {
+function addPart(before: User, part: UserPart): User {
+  const user = withHashOf(before, part)
   return userWith(user, {
     email: user.email ?? part.email ?? null,
     emailVerified: user.emailVerified ?? verifiedOf(user, part),
-    hash: isElsewhere(user.hash) ? (part.hash ?? user.hash) : user.hash,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
     phone: user.phone ?? part.phone ?? null,
@@ -176,8 +179,25 @@ function addPart(user: User, part: UserPart): User {
   })
 }
 
-function isElsewhere(hash: HashInput | null): boolean {
-  return hash === null || marksOfElsewhere.includes(hash.hash)
+/** The user with the hash of a part, or with the one of two that counts. The other one is told, with its place. */
+function withHashOf(user: User, { hash: added, besideHash }: UserPart): User {
+  const own = user.hash
+  if (added === undefined || own?.hash === added.hash) return user
+  if (own === null || isElsewhere(own)) return userWith(user, { hash: added })
+  if (besideHash === undefined || isElsewhere(added)) return user
+  const { field, ownField, isFirst } = besideHash
+  const { hash, other, asks } = isFirst ? chooseHash(added, own) : chooseHash(own, added)
+  const told: UnmappedValue = {
+    kind: 'second-hash',
+    field: other === added ? field : ownField,
+    value: other.hash,
+    asks,
+  }
+  return userWith(user, { hash, unmapped: [...(user.unmapped ?? []), told] })
+}
+
+function isElsewhere({ hash }: { readonly hash: string }): boolean {
+  return marksOfElsewhere.includes(hash)
 }
 
 /** Whether a part calls the user's own address verified; null: it calls only another one so, or none. */

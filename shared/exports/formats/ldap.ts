@@ -119,9 +119,12 @@ function readLdapEntry(record: SourceRecord): Entry {
       standing: locked ? 'disabled' : standingOf(record),
       ...profileOfUser({ joined: timeText(createTimestamp) ?? timeText(whenCreated) }),
     }),
-    keys: ids.map((id) => `ldap:${id}`),
+    keys: ids.map((id) => `${ldapNamePrefix}${id}`),
   }
 }
+
+/** Begins the keys of an entry by its IDs, which are names to sign in with where people chose them. */
+export const ldapNamePrefix = 'ldap:'
 
 /** Names of system mailboxes of Exchange. */
 const systemMailbox =

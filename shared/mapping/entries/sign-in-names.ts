@@ -15,16 +15,16 @@ import { labelKey } from './label-key.ts'
 export const signInKey = 'sign-in:'
 
 /**
- * The column of names that tells whose the hashes of another file are, or whose the hashes of this one are; null: an address does, nothing is
- * missing, or names come again.
+ * The column of names that tells whose the hashes of another file are, or whose the hashes of this one are; null: there is neither a hash nor a
+ * contact, or names come again.
  */
 export function signInColumn({ header, records }: Sample, { columns }: Mapping): string | null {
   const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
-  const hasHash = has('password-hash')
-  if (hasHash === has('email', 'phone')) return null
+  const [hasHash, hasContact] = [has('password-hash'), has('email', 'phone')]
+  if (!hasHash && !hasContact) return null
   const paths = namesOfColumns({ header, records }).filter((path) => !columns.some((one) => one.path === path))
   // A list of hashes has no other name in it; beside an ID, a name may be that of a person.
-  const besidePasswords = hasHash && !has('source-id')
+  const besidePasswords = hasHash && !hasContact && !has('source-id')
   const named = paths
     .map((path) => ({ path, names: namesIn(records, path) }))
     .filter(({ path, names }) => isSignInName(path, besidePasswords || (!hasHash && names.every(isOneWord))))

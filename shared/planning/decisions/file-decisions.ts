@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user where each file has one; of two addresses, the one beside the password stays. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
+        'Rows with the same user name, or else the same ID, become one user where each file has one; of two addresses, the one beside the password stays, and of two password hashes, one that the core can check, or else that of the first file. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
     },
     {
       value: 'separate',

@@ -105,10 +105,6 @@ test.each([
   ['of other people', lines('id,username,email', (at) => `${id(at)},person${at},${mail(at)}`)],
   ['who spell them otherwise', lines('id,username,email', (at) => `${id(at)},Name${at},${mail(at)}`)],
   ['who share them', lines('id,username,email', (at) => `${id(at)},name${Math.ceil(at / 2)},${mail(at)}`)],
-  [
-    'with other hashes',
-    lines('id,username,email,password', (at) => `${id(at)},name${at},${mail(at)},${madeUpBcrypt(50 + at)}`),
-  ],
 ])('hashes behind names are not joined with users %s', async (_, content) => {
   const htpasswd = some.map((at) => `name${at}:${madeUpBcrypt(at)}\n`).join('')
   expect(await counts({ 'hashes.txt': htpasswd, 'users.txt': content })).toMatchObject(apart)

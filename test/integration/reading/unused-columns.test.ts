@@ -7,6 +7,7 @@ import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
+import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { cli } from '../../support/cli.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -143,10 +144,11 @@ function without(record: SourceRecord, columns: ColumnsRead['columns'], becomes:
 }
 
 /** The result of a record, without the part that nothing reads. */
-/** Labels, by which entries of several files refer to each other, come along whatever becomes of their column. */
+/** Labels and user names, by which entries of several files find each other, come along whatever becomes of their column. */
 function resultOf(entry: Entry): string {
   return JSON.stringify(entry, (key: string, value: unknown) => {
-    if (key === 'keys' && Array.isArray(value)) return value.filter((one) => !String(one).startsWith(labelKey))
+    if (key === 'keys' && Array.isArray(value))
+      return value.filter((one) => ![labelKey, signInKey].some((word) => String(one).startsWith(word)))
     return key === 'unmapped' ? undefined : value
   })
 }

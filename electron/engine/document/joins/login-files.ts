@@ -12,6 +12,8 @@ import {
   labelledProfiles,
   hasContact,
   hasHash,
+  holdsHash,
+  placeOfHashes,
   sameHash,
   isTelling,
   type LoginFile,
@@ -31,7 +33,8 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
 export async function joinLoginFiles(database: Database, names: SignInNames = signInNames(database)): Promise<boolean> {
   const files = fileTable.list(database).filter((file) => file.complete && mayHoldUsers(file))
   if (files.length < 2) return false
-  const decided = getChoices(database).sameIds === 'join' ? files.flatMap((file) => decidedLogins(database, file)) : []
+  const decided =
+    getChoices(database).sameIds === 'join' ? files.flatMap((file) => decidedLogins(database, file, files)) : []
   const logins = [inTurn(files.flatMap((file) => loginsOf(database, file, files))), inTurn(decided)].flat()
   if (logins.length === 0) return false
   await lateIndexing.create(database)
@@ -43,16 +46,17 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
 
 /**
  * Of two files of the same people, the later one says more of those in the first. Contacts of the same address are theirs before others are,
- * and users with a contact before those without.
+ * users with a contact before those without, and users without a hash before those with one.
  */
 function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
   const details = logins.filter(({ brings }) => brings === 'details').toReversed()
-  const others = logins.filter(({ brings }) => brings !== 'details')
+  const others = logins.filter(({ brings, besideHash }) => brings !== 'details' && besideHash !== true)
   return [
     ...others.filter(({ toAny }) => toAny !== true),
     ...others.filter(({ toAny }) => toAny === true),
     ...details.filter(({ bringsContact }) => bringsContact !== true),
     ...details.filter(({ bringsContact }) => bringsContact === true),
+    ...logins.filter(({ besideHash }) => besideHash === true),
   ]
 }
 
@@ -81,12 +85,16 @@ const loginRow = z.object({
   byte: z.number(),
   source: z.string(),
   owner: z.number(),
+  place: z.number().nullable(),
 })
 const atOnce = 10_000
 
 async function joinFile(database: Database, login: LoginFile, names: SignInNames): Promise<boolean> {
-  const { file, brings, by, same, bringsContact } = login
-  const free = brings === 'hash' ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})` : ''
+  const { file, brings, by, same, bringsContact, besideHash } = login
+  const free =
+    brings === 'hash' && besideHash !== true
+      ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})`
+      : ''
   const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
@@ -137,12 +145,17 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
 
 /**
  * Whether rows are of the users that they match. One match of IDs that a program made is enough. All other values may agree by chance, so
- * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account.
+ * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account. Two lists with a hash
+ * of each user are of the same people where nearly all of both have the same names, and more than one has.
  */
-function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, telling, users, peers }: Proof): boolean {
+function isProven(
+  { brings, by, key, isDecided, besideHash }: LoginFile,
+  { rows, matched, telling, users, peers }: Proof,
+): boolean {
   if (matched === 0) return false
   if (isDecided === true) return true
   if (brings !== 'identity' && users < matched) return false
+  if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
   const areTheirs = refersToPerson(key) || matched * 2 >= rows
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
@@ -150,8 +163,13 @@ function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, te
 }
 
 /** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */
-function reasonOf({ brings, by, key }: LoginFile, { rows, matched, users, peers }: Proof): string {
-  const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
+function reasonOf({ brings, by, key, besideHash }: LoginFile, { rows, matched, users, peers }: Proof): string {
+  const added =
+    brings === 'details'
+      ? 'its rows say more of'
+      : besideHash === true
+        ? 'its rows have password hashes of'
+        : 'its rows add logins to'
   const isWhole = matched === rows && users === peers
   const shares =
     by === 'name'
@@ -176,7 +194,8 @@ const insertPart = insertStatement(
 async function moveAll(database: Database, login: LoginFile, names: SignInNames): Promise<void> {
   const next = sql(
     database,
-    `SELECT o.id, b.line, b.byte, t.source, o.owner FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
+    `SELECT o.id, b.line, b.byte, t.source, o.owner, ${login.besideHash === true ? fileOfHash : 'NULL'} AS place
+     FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
      CROSS JOIN user_text AS t ON t.user_id = o.id WHERE o.id > ? ORDER BY o.id LIMIT ${atOnce}`,
   )
   for (let after = 0; ;) {
@@ -192,6 +211,11 @@ async function moveAll(database: Database, login: LoginFile, names: SignInNames)
   }
 }
 
+/** The file that the hash of an owner is from; null: it has none. */
+const fileOfHash = `coalesce(
+  (SELECT a.file_id FROM user AS a CROSS JOIN user_text AS w ON w.user_id = a.id WHERE a.id = o.owner AND ${holdsHash('w.source')}),
+  (SELECT p.file_id FROM partial_record AS p WHERE p.user_id = o.owner AND ${holdsHash('p.part')} ORDER BY p.id LIMIT 1))`
+
 const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
 
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
@@ -205,10 +229,17 @@ function move(
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
   const pathOf = (field: ContactField) => file.mapping?.columns.find(({ target }) => target === field)?.path
   const fields = { email: pathOf('email'), phone: pathOf('phone') }
-  bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
+  const names = new Map(fileTable.list(database).map((one) => [one.id, placeOfHashes(one)]))
+  const nameOf = (id: number) => names.get(id) ?? ''
+  bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of, place }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOfUser(user, fields, bringsContact)), of)
+    const part = partOfUser(user, fields, bringsContact)
+    const besideHash =
+      place === null
+        ? {}
+        : { besideHash: { field: nameOf(file.id), ownField: nameOf(place), isFirst: file.id < place } }
+    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify({ ...part, ...besideHash }), of)
   })
   for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
   run(database, `DELETE FROM user WHERE id ${among}`, ...range)

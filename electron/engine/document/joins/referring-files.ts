@@ -2,6 +2,7 @@ import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { differInName, sameName, similarName } from './sign-in-names.ts'
@@ -20,6 +21,8 @@ export type LoginFile = {
   readonly by: 'id' | 'reference' | 'email' | 'name'
   /** Users may get their first address or number from it. */
   readonly bringsContact?: boolean
+  /** The user may have a hash of its own: one of the two counts, and the other one is told. */
+  readonly besideHash?: true
   /** The operator decided that users with equal IDs are the same. */
   readonly isDecided?: true
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
@@ -34,6 +37,41 @@ export function mayHoldUsers({ recognition, mapping }: SourceFile): boolean {
 
 /** How the rows of a file may refer to users of another one, in the order to try; none: they are users themselves. */
 export function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
+  return [...loginsOfLacking(database, file, files), ...secondHashes(database, file, files)]
+}
+
+/** Hashes beside names, of users who may have a hash in another file as well: `.htpasswd` beside `.htdigest`, `shadow` beside `passwd`. */
+function secondHashes(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
+  if (!isListOfHashes(file) || broughtBy(database, file) !== 'hash' || namesRowsAlone(database, file)) return []
+  if (referenceOf(database, file) !== null) return []
+  const same = `${sameName}${notIn(laterLists(file, files))}`
+  return [{ file, brings: 'hash', by: 'name', key: userName, same, toAny: true, besideHash: true }]
+}
+
+/** Whether a file was read by its columns and has hashes and no contacts. */
+function isListOfHashes(file: SourceFile): boolean {
+  const isOwn = file.mapping !== null && file.recognition?.provider === 'generic'
+  return isOwn && !mapsContact(file) && pathIn(file, 'password-hash') !== undefined
+}
+
+/** Such files behind another one: their rows become parts of its users, and not the other way round. */
+function laterLists(file: SourceFile, files: readonly SourceFile[]): readonly SourceFile[] {
+  return isListOfHashes(file) ? files.filter((other) => other.id > file.id && isListOfHashes(other)) : []
+}
+
+const notIn = (files: readonly SourceFile[]) =>
+  files.length === 0 ? '' : ` AND a.file_id NOT IN (${files.map(({ id }) => id).join(', ')})`
+
+/** The column with the hashes of a file, as findings name it beside hashes of another file: `users.htdigest: password`. */
+export function placeOfHashes(file: SourceFile): string {
+  const path = pathIn(file, 'password-hash')
+  return shownName(path === undefined ? file.name : `${file.name}: ${path}`).slice(0, maxPlace)
+}
+
+const maxPlace = 400
+
+/** The same, of users who lack what the rows bring. */
+function loginsOfLacking(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
   if (file.mapping === null || file.recognition?.provider !== 'generic') return []
   const [id, email, phone] = [pathIn(file, 'source-id'), pathIn(file, 'email'), pathIn(file, 'phone')]
   const brings = broughtBy(database, file)
@@ -87,11 +125,13 @@ const knowsIds = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record W
   OR EXISTS (SELECT 1 FROM user AS x CROSS JOIN user AS y ON y.source_id = x.source_id AND y.file_id <> x.file_id WHERE x.file_id = ${id})`
 
 function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
-  return { file, brings, by: 'name', key: 'user name', same: sameName }
+  return { file, brings, by: 'name', key: userName, same: sameName }
 }
 
+const userName = 'user name'
+
 /** Whether a user or a part has a hash itself, and not only a mark of one in another file. */
-const holdsHash = (text: string) =>
+export const holdsHash = (text: string): string =>
   `json_extract(${text}, '$.hash.hash') NOT IN (${marksOfElsewhere.map((mark) => `'${mark}'`).join(', ')})`
 
 /** Of `a`: a user with a hash, in its own row or in one that was joined. */
@@ -170,9 +210,13 @@ function referringLogins(file: SourceFile, brings: LoginFile['brings'], key: str
 
 /**
  * How the rows of a file refer to users by a name or an ID that the operator trusts: names first, as they tell more. Rows with a login and
- * another address, or with a second hash, are not joined.
+ * another address, or with a second hash beside an ID, are not joined.
  */
-export function decidedLogins(database: Database, file: SourceFile): readonly LoginFile[] {
+export function decidedLogins(
+  database: Database,
+  file: SourceFile,
+  files: readonly SourceFile[],
+): readonly LoginFile[] {
   if (file.recognition?.provider !== 'generic') return []
   const id = pathIn(file, 'source-id')
   const bringsContact = mapsContact(file)
@@ -181,8 +225,11 @@ export function decidedLogins(database: Database, file: SourceFile): readonly Lo
   const mayDiffer = brings === 'details' ? ` OR (${hasHash})` : ''
   const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
   const decided = { file, brings, bringsContact, isDecided: true } as const
-  const named = { ...decided, by: 'name', key: 'user name', same: `${similarName}${only}` } as const
-  const names = namesRowsAlone(database, file) ? [] : [named]
+  const beside = brings === 'hash' && isListOfHashes(file) ? ({ besideHash: true } as const) : {}
+  const same = `${similarName}${only}${notIn(laterLists(file, files))}`
+  const named = { ...decided, ...beside, by: 'name', key: userName, same } as const
+  const anybody = named.besideHash === true ? [{ ...named, toAny: true as const }] : []
+  const names = namesRowsAlone(database, file) ? [] : [named, ...anybody]
   const reference = referenceOf(database, file)
   if (reference !== null)
     return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]

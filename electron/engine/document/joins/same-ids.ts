@@ -13,11 +13,11 @@ const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'acti
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address']) })
+const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address', 'hash']) })
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
- * out, or one has the contact and its partner the login, or another contact. True: marks changed.
+ * out, or one has the contact and its partner the login, or another contact, or both have a hash. True: marks changed.
  */
 export function markSameIds(database: Database, names: SignInNames = signInNames(database)): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
@@ -40,7 +40,7 @@ export function markSameIds(database: Database, names: SignInNames = signInNames
 /** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
 const factsOf = (
   users: string,
-) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login
+) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
 
 /** Files whose IDs are of the same users: the names of their columns say so, or both have a user by ID and address. */
@@ -64,14 +64,19 @@ const withSameIds = (
   WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
     AND NOT (${differInName}) GROUP BY a.id`
 
-/** By name, in sets: a name may come again a thousand times. */
+/** By name, in sets: a name may come again a thousand times. Of two users with a hash, those without a contact are asked about, as they wait anyhow. */
 const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT user_id FROM sign_in WHERE name IN (
     SELECT s.name FROM sign_in AS s JOIN user AS u ON u.id = s.user_id GROUP BY s.name HAVING min(u.file_id) < max(u.file_id)))`)}),
   one AS (SELECT s.name AS name, f.id, f.file_id, f.contact FROM fact AS f JOIN sign_in AS s ON s.user_id = f.id
     WHERE f.contact <> f.login AND s.name IN (SELECT name FROM named)),
-  side AS (SELECT name, contact, min(file_id) AS low, max(file_id) AS high FROM one GROUP BY name COLLATE NOCASE, contact)
+  side AS (SELECT name, contact, min(file_id) AS low, max(file_id) AS high FROM one GROUP BY name COLLATE NOCASE, contact),
+  two AS (SELECT s.name AS name, f.id, f.file_id, f.contact FROM fact AS f JOIN sign_in AS s ON s.user_id = f.id
+    WHERE f.hashed AND s.name IN (SELECT name FROM named)),
+  list AS (SELECT name, min(file_id) AS low, max(file_id) AS high FROM two GROUP BY name COLLATE NOCASE)
   SELECT DISTINCT one.id, 'name' AS says FROM one JOIN side ON side.name = one.name COLLATE NOCASE AND side.contact <> one.contact
-  WHERE side.low <> one.file_id OR side.high <> one.file_id`
+  WHERE side.low <> one.file_id OR side.high <> one.file_id
+  UNION ALL SELECT DISTINCT two.id, 'hash' FROM two JOIN list ON list.name = two.name COLLATE NOCASE
+  WHERE NOT two.contact AND list.low <> list.high`
 
 function usersWithSameIds(database: Database, names: SignInNames): readonly z.infer<typeof markRow>[] {
   names.collect()

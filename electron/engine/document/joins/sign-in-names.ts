@@ -1,4 +1,5 @@
 import { djangoNamePrefix } from '../../../../shared/exports/formats/django.ts'
+import { ldapNamePrefix } from '../../../../shared/exports/formats/ldap.ts'
 import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
 import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { type Database, run } from '../sqlite.ts'
@@ -43,7 +44,7 @@ function collectNames(database: Database): void {
     DELETE FROM label;
     DELETE FROM named;
     DELETE FROM sign_in;
-    ${[signInKey, djangoNamePrefix].map((prefix) => namesBehind(prefix, 'named')).join('')}
+    ${[signInKey, djangoNamePrefix, ldapNamePrefix].map((prefix) => namesBehind(prefix, 'named')).join('')}
     ${namesBehind(labelKey, 'label')}
     UPDATE named SET has_id = 1 WHERE EXISTS (SELECT 1 FROM user WHERE id = named.user_id AND source_id <> name);
     INSERT INTO sign_in SELECT user_id, name, 0 FROM named;

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpArgon2, madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const name = (at: number) => ['anna', 'bert', 'cleo', 'dora', 'emil', 'fritz', 'gerda'][at - 1] ?? `name${at}`
+const mail = (at: number) => `${name(at)}@acme.example`
+const each = (row: (at: number) => string, of: readonly number[] = some) => of.map((at) => `${row(at)}\n`).join('')
+const digest = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** Hashes without a known password, another one for each person. */
+const md5Crypt = (at: number) => `$1$saltsalt$${String(at).repeat(22)}`
+const second = (at: number) => madeUpBcrypt(100 + at)
+
+const htpasswd = each((at) => `${name(at)}:${madeUpBcrypt(at)}`)
+const htdigest = each((at) => `${name(at)}:Members:${digest(name(at))}`)
+const ldif = each(
+  (at) =>
+    `dn: uid=${name(at)},ou=people,dc=acme,dc=example\nobjectClass: inetOrgPerson\nuid: ${name(at)}\nmail: ${mail(at)}\nuserPassword: {SSHA}${Buffer.from(`salted digest of ${at}!!!!!!`).toString('base64')}\n`,
+)
+const withEntryIds = ldif.replaceAll(
+  /^uid: (\w+)$/gm,
+  (line, uid: string) => `${line}\nentryUUID: 7e57c0de-0000-4abc-8def-${digest(uid).slice(0, 12)}`,
+)
+const realm = each((at) => `${name(at)}: ${madeUpBcrypt(at)},member`)
+const passwd = each((at) => `${name(at)}:${md5Crypt(at)}:${1000 + at}:100:${name(at)}:/home/${name(at)}:/bin/sh`)
+const shadow = each((at) => `${name(at)}:${madeUpBcrypt(at)}:19000:0:99999:7:::`)
+const users = `id,username,email,password\n${each((at) => `${at},${name(at)},${mail(at)},${second(at)}`)}`
+
+const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
+const told = (json: Readonly<Record<string, unknown>> | null, code: string) =>
+  (Array.isArray(json?.['findings']) ? json['findings'] : []).filter((one: { code?: string }) => one.code === code)
+
+const sets = [
+  ['.htpasswd and .htdigest', { 'site.htpasswd': htpasswd, 'site.htdigest': htdigest }],
+  ['a directory and a realm', { 'people.ldif': ldif, 'realm.properties': realm }],
+  ['a directory with IDs of entries and a realm', { 'people.ldif': withEntryIds, 'realm.properties': realm }],
+  ['passwd and shadow', { passwd, shadow }],
+  ['a table with emails and .htpasswd', { 'users.csv': users, 'site.htpasswd': htpasswd }],
+] as const
+
+describe('passwords of the same people in two files', () => {
+  test.each(sets)('are those of one user each: %s', async (_, files) => {
+    for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
+      const { json } = await inspect(Object.fromEntries(order))
+      expect(json).toMatchObject({ records: 12, users: 6, joined: 6, unmatched: 0, hashes: { bcrypt: 6, none: 0 } })
+      expect(told(json, 'second-hash')).toMatchObject([{ users: 6, blocks: false }])
+    }
+  })
+
+  test.each(sets)('never become those of another person: %s', async (_, files) => {
+    for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
+      for (const found of await usersOf(Object.fromEntries(order))) {
+        const person = some.find((at) => [madeUpBcrypt(at), second(at)].includes(found.hash?.hash ?? ''))
+        if (found.email !== null) expect(found.email).toBe(mail(person ?? 0))
+        else expect([name(person ?? 0), `${1000 + (person ?? 0)}`, null]).toContain(found.sourceId)
+      }
+    }
+  })
+
+  test('of two that the core can check, that of the first file counts, and the other one is named', async () => {
+    const [first, other] = [Object.entries({ 'users.csv': users }), Object.entries({ 'site.htpasswd': htpasswd })]
+    const before = await usersOf(Object.fromEntries([...first, ...other]))
+    expect(before.map(({ hash }) => hash?.hash)).toEqual(some.map(second))
+    const after = await usersOf(Object.fromEntries([...other, ...first]))
+    expect(after.map(({ hash }) => hash?.hash)).toEqual(some.map(madeUpBcrypt))
+    const { json } = await inspect(Object.fromEntries([...first, ...other]))
+    expect(json).toMatchObject({ ready: 6, loginMethods: { emailPassword: 6 } })
+    expect(told(json, 'second-hash')).toMatchObject([{ group: 'site.htpasswd: password' }])
+    const swapped = await inspect(Object.fromEntries([...other, ...first]))
+    expect(told(swapped.json, 'second-hash')).toMatchObject([{ group: 'users.csv: password' }])
+  })
+
+  test('may be decided the other way round', async () => {
+    const choice = ['--decide', 'second-hash:site.htpasswd: password=this']
+    const { json } = await inspect({ 'users.csv': users, 'site.htpasswd': htpasswd }, choice)
+    expect(json).toMatchObject({ ready: 6, hashes: { bcrypt: 6 } })
+    expect(told(json, 'second-hash')).toMatchObject([{ chosen: 'this' }])
+  })
+
+  test('that are the same are no question', async () => {
+    const same = each((at) => `${name(at)}:${second(at)}`)
+    const { json } = await inspect({ 'users.csv': users, 'site.htpasswd': same })
+    expect(json).toMatchObject({ users: 6, joined: 6, ready: 6 })
+    expect(told(json, 'second-hash')).toEqual([])
+  })
+
+  test('of three files are those of one user as well', async () => {
+    const argon = each((at) => `${name(at)}:${madeUpArgon2(at)}`)
+    const { json } = await inspect({ 'a.htpasswd': htpasswd, 'b.htdigest': htdigest, 'c.txt': argon })
+    expect(json).toMatchObject({ users: 6, joined: 12, hashes: { bcrypt: 6, argon2: 0 } })
+    const emails = `username,email\n${each((at) => `${name(at)},${mail(at)}`)}`
+    const whole = await inspect({ 'a.htpasswd': htpasswd, 'b.htdigest': htdigest, 'users.csv': emails })
+    expect(whole.json).toMatchObject({ users: 6, joined: 12, ready: 6, loginMethods: { emailPassword: 6 } })
+  })
+
+  test('leave a user locked whom one of the two files locks, and ask where one of them says that there is none', async () => {
+    const locked = shadow.replace(`${name(2)}:`, `${name(2)}:!`)
+    const { json } = await inspect({ passwd, shadow: locked })
+    expect(json).toMatchObject({ users: 6, joined: 6 })
+    const [one] = (await usersOf({ passwd, shadow: locked })).filter(({ standing }) => standing !== 'active')
+    expect(one?.standing).toBe('disabled')
+    const without = shadow.replace(madeUpBcrypt(3), '!')
+    const asked = await inspect({ 'a.htpasswd': htpasswd, shadow: without })
+    expect(told(asked.json, 'second-hash')).toContainEqual(expect.objectContaining({ users: 1, blocks: true }))
+  })
+})
+
+describe('names in two lists of passwords', () => {
+  test.each([
+    ['of which only some are the same', each((at) => `${name(at)}:Members:${digest(name(at))}`, [5, 6, 7, 8])],
+    ['of which one is the same', `${name(1)}:Members:${digest('other')}\n`],
+    [
+      'of which all are the same, and the other list has many more',
+      each((at) => `${name(at)}:R:${digest('x')}`, [1, 2]),
+    ],
+    ['that are spelled otherwise', each((at) => `${name(at).toUpperCase()}:Members:${digest(name(at))}`)],
+  ])('%s are asked about, and joined by decision alone', async (_, other) => {
+    const files = { 'a.htpasswd': htpasswd, 'b.htdigest': other }
+    const rows = other.trim().split('\n')
+    const shared = rows.filter((row) => some.some((at) => row.toLowerCase().startsWith(`${name(at)}:`))).length
+    const open = await inspect(files)
+    expect(open.json).toMatchObject({ users: 6 + rows.length, joined: 0, ready: 0 })
+    expect(told(open.json, 'same-id-in-files')).toMatchObject([{ users: 2 * shared, blocks: true }])
+    const joined = await inspect(files, decided('join'))
+    expect(joined.json).toMatchObject({ users: 6 + rows.length - shared, joined: shared })
+    expect(told(joined.json, 'same-id-in-files')).toEqual([])
+    const apart = await inspect(files, decided('separate'))
+    expect(apart.json).toMatchObject({ users: 6 + rows.length, joined: 0 })
+  })
+
+  test('of other people are no question', async () => {
+    const other = each((at) => `other${at}:Members:${digest(name(at))}`)
+    const { json } = await inspect({ 'a.htpasswd': htpasswd, 'b.htdigest': other })
+    expect(json).toMatchObject({ users: 12, joined: 0 })
+    expect(told(json, 'same-id-in-files')).toEqual([])
+  })
+})

@@ -12,6 +12,7 @@ import { createValueTokenizer, parseJson } from './json-value.ts'
 import { type Parsed, type Piece, type Scanner, scanRecords } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { isId, type KeyedShape, type PathKey } from './keyed-probe.ts'
+import { loginInList } from './login-in-list.ts'
 
 /* Records of users by key, and of the one record at an offset. */
 
@@ -134,11 +135,17 @@ export function memberReader(fields: ReadonlySet<string>): (text: string) => Par
       const email = name !== 'email' && isEmailAddress(key) && !Object.hasOwn(value, 'email') ? { email: key } : {}
       return { kind: 'record', value: { [name]: key, ...email, ...value } }
     }
+    const login = loginInList(held)
+    if (login !== null) return { kind: 'record', value: { [nameOfKey(key)]: key, ...login } }
     if (typeof held !== 'string' || !(isEmailAddress(key) || isId(key) || hashLikeness(held) === 'certain'))
       return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
-    const name = isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
-    return { kind: 'record', value: { [name]: key, password: held } }
+    return { kind: 'record', value: { [nameOfKey(key)]: key, password: held } }
   }
+}
+
+/** The field that the key of a password is. */
+function nameOfKey(key: string): string {
+  return isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
 }
 
 function nameOf(key: string, value: object, fields: ReadonlySet<string>): string {

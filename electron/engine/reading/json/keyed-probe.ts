@@ -1,11 +1,13 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { parseJson as parseText } from '../../../../shared/json.ts'
+import { hintsOf, isCalled } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
-import { isBetween, members, readText, skipValue } from './json-members.ts'
+import { firstInList, isBetween, members, peekText, readText, skipValue } from './json-members.ts'
+import { loginInList, maxList } from './login-in-list.ts'
 import { namesUsers } from './user-likeness.ts'
 
 /* Detection of users by key, judged by the whole content. */
@@ -110,10 +112,12 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let hasName = false
   let only: string | null = null
   let isAccount = false
-  /** Score of a password in another language, and the names of fields of each object without another login. */
+  /** Score of a password in another language or by its look, and the names of fields of each object without another login. */
   let ofWord = 0
   const fields: string[] = []
   const shapes: string[] = []
+  /** Digests under names that say nothing: one beside a salt is a password. */
+  let digests = 0
   let users = 0
   let texts = 0
   let addressed = false
@@ -138,6 +142,13 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
         best = Math.max(best, own)
         continue
       }
+      if (isList && (await holdsLogin(cursor, key))) {
+        users += 1
+        only = users === 1 ? key : null
+        texts += 1
+        if (!isId(key) && !isEmailAddress(key)) named += 1
+        best = Math.max(best, ofAddress)
+      }
       if (!isList && userField.test(key)) {
         score += scoreOf(key)
         hasName ||= !passwordField.test(key)
@@ -156,6 +167,10 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
         continue
       }
       hasName ||= namesOwner.test(key)
+      if (byte === quote && (await beginsWithDigest(cursor))) {
+        if (hashLikeness((await readText(cursor)) ?? '') !== null) digests += 1
+        continue
+      }
       if (!(await skipValue(cursor))) break
       continue
     }
@@ -179,6 +194,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   }
   // Sections of settings or of texts have fields of their own each.
   if (new Set(shapes).size > Math.max(1, shapes.length / 2)) users -= shapes.length
+  if (digests === 1 && fields.some(isSalt)) ofWord = ofPassword
   const shape = score === 0 && ofWord > 0 ? fields.toSorted().join('\n') : null
   if (shape !== null) score = ofWord
   if (users > 0 && score === 0 && parents.size < maxParents) {
@@ -199,6 +215,24 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
 
 /** Fields of an object whose names are compared. */
 const maxFields = 50
+
+/** Whether the list at the cursor has the password hash of a user. The cursor does not move. */
+async function holdsLogin(cursor: Cursor, key: string): Promise<boolean> {
+  if (!(isEmailAddress(key) || isName(key)) || (await firstInList(cursor)) !== quote) return false
+  return loginInList(parseText(await peekText(cursor, maxList))) !== null
+}
+
+/** Whether the text at the cursor begins with as many hexadecimal digits as the shortest digest has. */
+async function beginsWithDigest(cursor: Cursor): Promise<boolean> {
+  while (cursor.bytes().length - cursor.at() <= shortestDigest && (await cursor.more()));
+  return /^"[\da-f]{32}/i.test(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1 + shortestDigest))
+}
+
+const shortestDigest = 32
+
+function isSalt(name: string): boolean {
+  return isCalled('salt', name)
+}
 
 /** Whether a field is called a password in any language, and no digest, which files have as well. */
 function isPasswordWord(key: string): boolean {

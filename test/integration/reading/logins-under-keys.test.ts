@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const names = ['anna', 'bert', 'cleo', 'dora']
+const digest = (text: string, kind = 'sha256') => createHash(kind).update(text).digest('hex')
+const salt = (name: string) => digest(name).slice(0, 16)
+const of = (value: (name: string) => unknown, keys = names) =>
+  JSON.stringify(Object.fromEntries(keys.map((name) => [name, value(name)])), null, 1)
+const read = async (content: string) => (await inspect({ 'users.json': content })).json
+
+test.each([
+  ['salt and hash', (name: string) => [salt(name), digest(name)]],
+  ['hash and salt', (name: string) => [digest(name), salt(name)]],
+  ['a hash of another length', (name: string) => [salt(name), digest(name, 'sha512')]],
+])('a list under the name of each user is its login: %s', async (_, value) => {
+  for (const content of [of(value), JSON.stringify({ version: 2, users: JSON.parse(of(value)) as unknown })]) {
+    const json = await read(content)
+    expect(json).toMatchObject({ records: 4, users: 4, ready: 0, hashes: { none: 0 } })
+    expect(JSON.stringify(json)).not.toContain(digest('anna'))
+  }
+})
+
+test('a list with a hash that a core can check is one as well, under a name or an address', async () => {
+  const hash = (name: string) => [madeUpBcrypt(names.indexOf(name)), 'admin']
+  expect(await read(of(hash))).toMatchObject({ users: 4, hashes: { bcrypt: 4 } })
+  const json = await read(
+    of(
+      (mail) => hash(mail.split('@')[0] ?? ''),
+      names.map((name) => `${name}@acme.example`),
+    ),
+  )
+  expect(json).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 4 } })
+})
+
+test.each([
+  ['verificador', 'salt'],
+  ['proof', 'salt'],
+  ['v', 'password_salt'],
+  ['probe', 'salz'],
+])('a digest of any name beside the salt of each user is asked about: %s', async (field, beside) => {
+  const value = (name: string) => ({ [beside]: salt(name), [field]: digest(name), since: 2020 })
+  for (const content of [of(value), JSON.stringify({ users: JSON.parse(of(value)) as unknown })]) {
+    const json = await read(content)
+    expect(json).toMatchObject({ records: 4, users: 4, unreadable: 0 })
+    expect(json?.['findings']).toContainEqual(
+      expect.objectContaining({ code: 'unmapped-hash', group: field, users: 4, blocks: true }) as unknown,
+    )
+  }
+})
+
+test.each([
+  ['versions and checksums', of((name) => ['1.0.0', digest(name, 'sha1')], ['left-pad', 'is-even'])],
+  ['columns', JSON.stringify({ email: ['a@x.example', 'b@x.example'], city: ['Ulm', 'Bonn'] })],
+  ['two digests of one length', of((name) => [digest(name), digest(`${name}2`)])],
+  ['settings', JSON.stringify({ app: { salt: 'abc123def', checksum: digest('x') }, db: { host: 'h', port: 1 } })],
+])('nothing of a file with other lists or digests is a user: %s', async (_, content) => {
+  const json = await read(content)
+  expect(json === null ? 0 : (json['users'] ?? 0)).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -44,6 +45,13 @@ export function interpretFile(
   const interpreted = interpret(file, source, unproven)
   if (!interpreted.ok) return interpreted
   return ok(withStanding(withFormatLeft(withLetters(interpreted.value, source), file), file.mapping))
+}
+
+/** Whether the mapping of a file is the one that its last reading suggested, and no decision: read again, its table is doubted as before. */
+export function isSuggested(file: FileDecisions, source: OpenedExport): boolean {
+  if (file.mapping === null || file.provider_override !== null) return false
+  const suggested = interpretFile({ ...file, mapping: null }, source)
+  return suggested.ok && isDeepStrictEqual(suggested.value.mapping, file.mapping)
 }
 
 /** A mapping of more than the standing takes the place of a known format, so the columns that only the format knows stay behind. */

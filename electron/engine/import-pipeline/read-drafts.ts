@@ -9,7 +9,7 @@ import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { interpretFile, tableSamples } from './interpret-file.ts'
+import { interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { describeFile } from '../files/export-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
@@ -159,7 +159,8 @@ export async function readUnchecked(
 }
 
 /** Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. */
-async function interpretProven(file: FileDecisions, source: OpenedExport, signal: AbortSignal) {
+async function interpretProven(stored: FileDecisions, source: OpenedExport, signal: AbortSignal) {
+  const file = isSuggested(stored, source) ? { ...stored, mapping: null } : stored
   const first = interpretFile(file, source)
   if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
     const told = await unlessAborted(

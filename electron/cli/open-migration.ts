@@ -130,16 +130,31 @@ export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, baseli
 
 /** Reads and plans the recorded files; a file that cannot be read is a problem of the whole. */
 export async function readRecorded(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
-  const { only, scryptText } = prepared
+  const { only } = prepared
+  const read = await readAll(session, prepared, signal)
+  const { database } = session.document
+  const settled = read.ok ? refusedFiles(database) : read
+  if (!settled.ok || only === null || only.some((name) => usersNamed(database, name).length > 0)) return settled
+  return problem('only-nobody', 'None of the listed users is in this export. Check the list and the files.')
+}
+
+/** Reads and plans the recorded files; what cannot be read is left to `refusedFiles`. */
+async function readAll(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
+  const { scryptText } = prepared
   confirmPaths(session.trust, prepared)
   if (scryptText !== null) {
     const scrypt = session.scrypt(scryptText)
     if (!scrypt.ok) return scrypt
   }
-  const settled = await settle(session, signal)
-  const { database } = session.document
-  if (!settled.ok || only === null || only.some((name) => usersNamed(database, name).length > 0)) return settled
-  return problem('only-nobody', 'None of the listed users is in this export. Check the list and the files.')
+  return settleFiles(session, signal)
+}
+
+/** Reads files into an empty document and plans those that can be read; the others are left to `refusedFiles`. */
+export async function readReadable(session: Session, input: ReadInput): Promise<Result<null>> {
+  const prepared = prepareReading(input)
+  if (!prepared.ok) return prepared
+  recordReading(session.document.database, prepared.value)
+  return readAll(session, prepared.value, input.signal)
 }
 
 /** Reads files into an empty document and plans them. */
@@ -156,6 +171,11 @@ const cancelled = problem('cancelled', 'Stopped while the export was read. Run r
 
 /** Waits for reading and planning. A file that cannot be read is a problem of the whole, so is the signal. */
 export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
+  const settled = await settleFiles(session, signal)
+  return settled.ok ? refusedFiles(session.document.database) : settled
+}
+
+async function settleFiles(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
   const wanted = getSetting(session.document.database, 'baseline-pending')
@@ -166,9 +186,11 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   session.work.begin('read')
   const settled = await session.work.settled()
   signal.removeEventListener('abort', stop)
-  if (signal.aborted) return cancelled
-  if (!settled.ok) return settled
-  const { database } = session.document
+  return signal.aborted ? cancelled : settled
+}
+
+/** The files that cannot be read, each with its sentence. */
+export function refusedFiles(database: Database): Result<null> {
   const unread = fileTable
     .list(database)
     .flatMap(({ name, problem: trouble }) =>

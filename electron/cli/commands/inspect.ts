@@ -1,6 +1,7 @@
 import { createTemporaryFolder, removeFolder } from '../../engine/files/folders.ts'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
+import { fileTable } from '../../engine/document/files.ts'
 import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { checkEveryFile } from '../check-users.ts'
 import { baselineText, idleDecisionsText, inspection } from '../output/inspection.ts'
@@ -8,7 +9,7 @@ import { mappingReports } from '../../engine/queries/mapping-report.ts'
 import { inspectionText } from '../output/inspection-text.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
-import { openSession, readInto } from '../open-migration.ts'
+import { openSession, readReadable, refusedFiles } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { connectCore } from '../reach-core.ts'
 import { decisionOptions } from '../options/decisions.ts'
@@ -68,9 +69,12 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
       { onWork: workLine(io, given.value.flag('json')) },
     )
     try {
-      const read = await readInto(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
+      const read = await readReadable(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
       if (!read.ok) return refuse(read.error)
-      if (given.value.flag('exclude-tables')) incompleteFiles.excludeTables(session.document.database)
+      const { database } = session.document
+      const refused = refusedFiles(database)
+      if (!refused.ok && fileTable.list(database).every(({ complete }) => !complete)) return refuse(refused.error)
+      if (given.value.flag('exclude-tables')) incompleteFiles.excludeTables(database)
       if (core !== null) {
         const connected = await connectCore(session, { ...core.value, baseUrl: core.value.core }, io)
         if (connected.kind === 'bad-input') return fail(io, connected.message)
@@ -78,16 +82,14 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
         const settled = await session.work.settled()
         if (!settled.ok) return fail(io, settled.error.message)
       }
-      const mappings = mappingReports(session.document.database)
-      const found = inspection(session.document.database, io.cwd, mappings)
+      const mappings = mappingReports(database)
+      const found = { ...inspection(database, io.cwd, mappings), ...(refused.ok ? {} : { problem: refused.error }) }
       io.out(
         given.value.flag('json')
           ? `${JSON.stringify(found, null, 2)}\n`
-          : inspectionText(session.document.database, found) +
-              idleDecisionsText(session.document.database) +
-              baselineText(session.document.database),
+          : inspectionText(database, found) + idleDecisionsText(database) + baselineText(database),
       )
-      const checked = checkEveryFile(session.document.database)
+      const checked = refused.ok ? checkEveryFile(database) : refused
       return checked.ok ? exitDone : fail(io, checked.error.message)
     } finally {
       await session.end()

@@ -39,13 +39,19 @@ const mapping = z.strictObject({
 
 const balance = z.strictObject({ counted: count, accounted: count })
 
+const refusal = z.strictObject({ code: z.string(), message: z.string() })
+
 const inspect = z
   .strictObject({
+    problem: refusal
+      .exactOptional()
+      .describe('Files that cannot be read; all other values are of the files beside them'),
     files: z.array(
       z.strictObject({
         path: z.string(),
+        problem: refusal.nullable().describe('Why this file cannot be read'),
         format: z.string().nullable(),
-        compression: z.string(),
+        compression: z.string().nullable(),
         encoding: z.string().nullable(),
         provider: z.string(),
         records: count,

@@ -26,6 +26,7 @@ export function inspectionText(database: Database, found: Inspection): string {
 function fileLines(database: Database, found: Inspection): readonly string[] {
   const files = fileTable.list(database)
   return found.files.flatMap((file, i) => {
+    if (file.problem !== null) return [`${file.path}: not read`, `  ${file.problem.message}`]
     const packed = file.compression === 'none' ? '' : `, ${file.compression}`
     const unreadable = file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''
     const product = file.provider === 'generic' ? '' : `${file.provider} export, `

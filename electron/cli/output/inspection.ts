@@ -40,6 +40,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
   return {
     files: files.map((file) => ({
       path: relativeTo(cwd, file.path),
+      problem: file.problem,
       format: file.format,
       compression: file.compression,
       encoding: file.encoding,

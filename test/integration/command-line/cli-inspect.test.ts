@@ -81,6 +81,7 @@ describe('inspect --json', () => {
         files: [
           {
             path: 'users.csv',
+            problem: null,
             format: 'csv',
             compression: 'none',
             encoding: 'utf-8',

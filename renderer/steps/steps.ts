@@ -82,11 +82,21 @@ export function prepareStep(document: DocumentView): 'export' | 'mapping' | 'rev
 /** The button that leads to a step of the preparation. */
 export const stepActions = { export: 'Load the export', mapping: 'Map columns', review: 'Review users' } as const
 
-/** Files that are truncated or partly unread, and not yet accepted by the operator. */
+/** Files that cannot be read, and those that are truncated or partly unread, and not yet accepted by the operator. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
   return files.filter(
-    (file) => isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file) || hasUnappliedChanges(file),
+    (file) =>
+      isRefused(file) || isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file) || hasUnappliedChanges(file),
   )
+}
+
+/** Those that cannot be read. A file of another kind, such as a picture in a folder that was dropped, holds nothing of users. */
+export function refusedFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
+  return files.filter(isRefused)
+}
+
+function isRefused({ problem, isOther }: DocumentView['files'][number]): boolean {
+  return problem !== null && !isOther
 }
 
 /** The truncated ones of these files. */

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
-import { problem, type Result } from '../../../shared/result.ts'
+import { type Problem, problem, type Result } from '../../../shared/result.ts'
+import { otherKindOfFile } from '../reading/file-kind.ts'
 import { changeFaults } from '../reading/sql/sql-changes.ts'
 import { fileFact, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
@@ -15,6 +16,12 @@ export const incompleteFiles = {
   /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
   clearErrors: (database: Database): void => {
     database.exec('UPDATE file SET problem = NULL, problem_code = NULL WHERE complete = 0')
+  },
+  /** A file that cannot be read and may hold logins of the users in the others. One of another kind, such as a picture, holds none. */
+  refused: (database: Database): (Pick<SourceFile, 'name'> & { readonly problem: Problem }) | undefined => {
+    for (const { name, problem: trouble } of fileTable.list(database))
+      if (trouble !== null && trouble.code !== otherKindOfFile) return { name, problem: trouble }
+    return undefined
   },
   /** A truncated file that the operator did not accept as it is; nothing is sent before. */
   truncated: (
@@ -86,13 +93,19 @@ export const incompleteFiles = {
     if (unread !== undefined)
       return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
     const changed = incompleteFiles.undecidedChanges(database)
-    return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
+    if (changed !== undefined) return problem('changes-undecided', unappliedChanges(changed))
+    const refused = incompleteFiles.refused(database)
+    return refused === undefined ? null : problem('file-not-read', notRead(refused))
   },
 }
 
 const changeRow = z.object({ line: z.number(), byte: z.number(), reason: z.string() })
 /** Places that are named. */
 const maxPlaces = 5
+
+function notRead({ name, problem: { message } }: { readonly name: string; readonly problem: Problem }): string {
+  return `${name} cannot be read. ${message} Replace or remove this file on the Export screen.`
+}
 
 function incomplete(name: string): string {
   return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`

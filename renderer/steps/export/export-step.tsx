@@ -15,7 +15,7 @@ import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/display/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { askedFields, fieldTitles, reviewText } from '../mapping/questions/review.ts'
-import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
+import { cutFiles, incompleteFiles, stepActions, stepStatuses, refusedFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
 import { FetchCard, FetchMenu, useFetch } from './fetch/fetch-card.tsx'
@@ -126,7 +126,8 @@ function Say({ isFetched }: { readonly isFetched: boolean }) {
   const { files, totals, needsMapping, work } = document
   const toReview = askedFields(document)
   const cut = cutFiles(document).length
-  const unread = incompleteFiles(document).length - cut
+  const refused = refusedFiles(document).length
+  const unread = incompleteFiles(document).length - cut - refused
   const reading = work.kind === 'reading'
   const used = files.filter(({ problem }) => problem === null).length
   const undecided = files.filter(({ problem, offers }) => problem !== null && offers !== null).length
@@ -136,6 +137,13 @@ function Say({ isFetched }: { readonly isFetched: boolean }) {
     return (
       <>
         <b>{counted(undecided, 'file')}</b> {undecided === 1 ? 'needs' : 'need'} you to choose what to read.
+      </>
+    )
+  }
+  if (refused > 0) {
+    return (
+      <>
+        <b>{counted(refused, 'file')}</b> cannot be read. Replace or remove {refused === 1 ? 'it' : 'them'}.
       </>
     )
   }

@@ -26,6 +26,15 @@ test('nothing stands in the way of a run with files that were read whole', () =>
   expect(withFile().obstacle()).toBeNull()
 })
 
+test('a file that cannot be read does, and one of another kind does not', () => {
+  const { database, obstacle } = withFile()
+  const other = fileTable.add(database, '/exports/hashes.csv', 'hashes.csv', 0)
+  fileTable.change(database, other, { problem: { code: 'file-empty', message: 'This file is empty.' } })
+  expect(obstacle()).toBe('file-not-read')
+  fileTable.change(database, other, { problem: { code: 'file-of-other-kind', message: 'This is a picture.' } })
+  expect(obstacle()).toBeNull()
+})
+
 test('a truncated file does, until its read part is accepted', () => {
   const { database, id, obstacle } = withFile()
   fileTable.change(database, id, { truncation: 'cut' })

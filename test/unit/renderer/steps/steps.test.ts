@@ -75,6 +75,15 @@ describe('the rail', () => {
     ])
   })
 
+  test('holds the other steps back while a file of the set cannot be read', () => {
+    const refused = { ...auth0, id: 2, provider: null, complete: false, problem: 'This file is empty.' }
+    const picture = { ...refused, isOther: true }
+    expect([open({ ...ready, files: [auth0, refused] }), open({ ...ready, files: [auth0, picture] })]).toEqual([
+      ['connect', 'export'],
+      ['connect', 'export', 'mapping', 'review'],
+    ])
+  })
+
   test('says in a few words how each step stands', () => {
     const undecided = [{ source: 'samlp', users: 2, mapped: null, known: false }]
     expect(notes({ ...ready, providers: undecided })).toEqual({

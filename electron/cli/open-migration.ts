@@ -66,6 +66,8 @@ export type ReadInput = {
   readonly choices: Choices
   /** Its decisions hold where `choices` has none about the same column. */
   readonly mapping: MappingFile | null
+  /** The same of single files, by their paths as they were typed. */
+  readonly mappings?: ReadonlyMap<string, MappingFile>
   readonly scryptText: string | null
   /** Source ids or FILE:LINE that the migration is narrowed to. */
   readonly only: readonly string[] | null
@@ -77,7 +79,8 @@ export type ReadInput = {
 
 /** The input of a reading, once all of it is known to make sense. */
 type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'baseline'> & {
-  readonly mapping: Mapping | null
+  /** The mapping of a file, by its absolute path; null: it has none. */
+  readonly mappingOf: (path: string) => Mapping | null
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
   /** The part of each file that is read, by its absolute path. */
@@ -99,14 +102,20 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without its export. Add the export.')
   const partsOf = new Map([...(input.parts ?? [])].map(([file, parts]) => [resolve(cwd, file), parts]))
-  const mappingFile = input.mapping === null ? null : splitMappingFile(input.mapping)
-  const choices = { ...input.choices, unmapped: { ...mappingFile?.unmapped, ...input.choices.unmapped } }
-  return ok({ ...input, choices, mapping: mappingFile?.mapping ?? null, only, baseline, paths: exports, partsOf })
+  const ofAll = input.mapping === null ? null : splitMappingFile(input.mapping)
+  const own = new Map([...(input.mappings ?? [])].map(([file, one]) => [resolve(cwd, file), splitMappingFile(one)]))
+  const decided = [ofAll, ...own.values()].map((one) => one?.unmapped)
+  const choices = {
+    ...input.choices,
+    unmapped: Object.fromEntries([...decided, input.choices.unmapped].flatMap((one) => Object.entries(one ?? {}))),
+  }
+  const mappingOf = (path: string) => (own.get(path) ?? ofAll)?.mapping ?? null
+  return ok({ ...input, choices, mappingOf, only, baseline, paths: exports, partsOf })
 }
 
 /** Notes in an empty document what is to be read, and how. */
 export function recordReading(database: Database, prepared: Prepared): void {
-  const { choices, only, paths, mapping, scryptText, baseline, partsOf } = prepared
+  const { choices, only, paths, mappingOf, scryptText, baseline, partsOf } = prepared
   if (typeof baseline === 'string')
     setSetting(database, 'baseline-pending', { path: baseline, name: basename(baseline) })
   setSetting(database, 'choices', choices)
@@ -114,7 +123,7 @@ export function recordReading(database: Database, prepared: Prepared): void {
   const scrypt = scryptText === null ? null : parseScryptParameters(scryptText)
   if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
   for (const path of paths) {
-    const parts = partsOf.get(path)
+    const [parts, mapping] = [partsOf.get(path), mappingOf(path)]
     for (const id of fileTable.addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
       if (mapping !== null)
         fileTable.change(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })

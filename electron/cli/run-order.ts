@@ -78,7 +78,7 @@ export async function readExportOptions(
 ): Promise<Result<Omit<ReadInput, 'cwd' | 'signal' | 'only'>>> {
   const choices = readChoices(args, noChoices)
   if (!choices.ok) return choices
-  const mapping = await readMapping(args, io)
+  const mapping = await readMappings(args, io)
   if (!mapping.ok) return mapping
   const parts = readParts(args)
   if (!parts.ok) return parts
@@ -87,7 +87,7 @@ export async function readExportOptions(
   return ok({
     files: args.rest,
     choices: choices.value,
-    mapping: mapping.value,
+    ...mapping.value,
     baseline: args.text('delta-of') ?? null,
     parts: parts.value,
     scryptText: scrypt.value,
@@ -126,12 +126,25 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
   })
 }
 
-async function readMapping(args: Arguments, io: Io): Promise<Result<MappingFile | null>> {
-  const file = args.text('mapping')
-  if (file === undefined) return ok(null)
-  const text = await readArgumentFile(file, io, maxMappingFile, 'mapping')
-  return text.ok ? parseMappingFile(text.value) : text
+/** Reads the mapping of all files, and those of single ones: `FILE=MAPPING`. */
+async function readMappings(args: Arguments, io: Io): Promise<Result<Pick<ReadInput, 'mapping' | 'mappings'>>> {
+  let mapping: MappingFile | null = null
+  const mappings = new Map<string, MappingFile>()
+  for (const value of args.texts('mapping')) {
+    const named = namedFileOf(value, args.rest)
+    const text = await readArgumentFile(named?.name ?? value, io, maxMappingFile, 'mapping')
+    const read = text.ok ? parseMappingFile(text.value) : text
+    if (!read.ok) return read
+    const isSecond = named === null ? mapping !== null : mappings.has(named.file)
+    if (isSecond) return problem('arguments', severalMappings)
+    if (named === null) mapping = read.value
+    else mappings.set(named.file, read.value)
+  }
+  return ok({ mapping, mappings })
 }
+
+const severalMappings =
+  'A file takes one mapping. With several files, say of which one each is: --mapping FILE=MAPPING.'
 
 /** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
 async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string[] | null>> {
@@ -165,12 +178,17 @@ function readParts(args: Arguments): Result<PartOptions> {
   return ok(parts)
 }
 
-function fileOf(value: string, files: readonly string[]): { readonly file: string; readonly name: string } | null {
-  const namedFile = files.find((file) => [file, basename(file)].some((name) => value.startsWith(`${name}=`)))
+function fileOf(value: string, files: readonly string[]): NamedPart | null {
   const [only] = files
-  if (namedFile !== undefined) {
-    const prefix = value.startsWith(`${namedFile}=`) ? namedFile : basename(namedFile)
-    return { file: namedFile, name: value.slice(prefix.length + 1) }
-  }
-  return files.length === 1 && only !== undefined ? { file: only, name: value } : null
+  return namedFileOf(value, files) ?? (files.length === 1 && only !== undefined ? { file: only, name: value } : null)
+}
+
+type NamedPart = { readonly file: string; readonly name: string }
+
+/** A value that says of which file it speaks; null: it says none. */
+function namedFileOf(value: string, files: readonly string[]): NamedPart | null {
+  const file = files.find((one) => [one, basename(one)].some((name) => value.startsWith(`${name}=`)))
+  if (file === undefined) return null
+  const prefix = value.startsWith(`${file}=`) ? file : basename(file)
+  return { file, name: value.slice(prefix.length + 1) }
 }

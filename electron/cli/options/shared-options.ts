@@ -9,8 +9,9 @@ import type { Arguments, OptionSpecs } from './command-spec.ts'
 export const exportOptions = {
   mapping: {
     type: 'string',
-    value: 'FILE',
-    help: 'Column mapping saved by the app',
+    multiple: true,
+    value: '[FILE=]MAPPING',
+    help: 'Column mapping saved by the app, for all files or for the named one',
     example: '--mapping mapping.json',
   },
   'file-in-zip': {

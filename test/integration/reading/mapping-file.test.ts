@@ -29,6 +29,26 @@ describe('a mapping file on the command line', () => {
     expect(await read({ key: 1, mail: 'ann@acme.example' }, { mail: 'email' })).not.toContain('without the mapping')
   })
 
+  test('of one of several files leaves a known export beside it as it is', async () => {
+    const known = {
+      Id: '1',
+      UserName: 'ann',
+      Email: 'ann@acme.example',
+      PasswordHash: madeUpBcrypt(1),
+      SecurityStamp: 's',
+    }
+    const cwd = folderOf({
+      'known.ndjson': lines([known]),
+      'own.csv': `nr;kontakt\n7;ben@acme.example\n`,
+      'own.json': JSON.stringify(mappingOf({ nr: 'source-id', kontakt: 'email' })),
+    })
+    const inspect = ['inspect', 'known.ndjson', 'own.csv', '--json', '--mapping']
+    const { json } = await cli([...inspect, 'own.csv=own.json'], { cwd })
+    expect(json).toMatchObject({ users: 2, hashes: { bcrypt: 1 }, files: [{ provider: 'aspnet-identity' }, {}] })
+    const twice = await cli([...inspect, 'own.csv=own.json', '--mapping', 'own.csv=own.json'], { cwd })
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('A file takes one mapping.')])
+  })
+
   test('reads nested paths, second choices, and what is the same in every record', async () => {
     const records = [
       { key: 1, profile: { contact: { email: 'ann@acme.example' } }, auth: { secret: madeUpBcrypt(1) } },

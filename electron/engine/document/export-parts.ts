@@ -6,6 +6,7 @@ import { forgetRecords } from './clear-records.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
+import { filesOfWholeUsers } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { markSameIds } from './joins/same-ids.ts'
@@ -34,7 +35,7 @@ export async function joinParts(database: Database): Promise<boolean> {
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
   }
-  const names = signInNames(database)
+  const names = signInNames(database, filesOfWholeUsers(database))
   joined = (await joinLoginFiles(database, names)) || joined
   joined = markSameIds(database, names) || joined
   joined = markPeople(database) || joined

@@ -13,13 +13,13 @@ import {
   hasContact,
   hasHash,
   holdsHash,
-  placeOfHashes,
   sameHash,
   isTelling,
   type LoginFile,
   loginsOf,
   mayHoldUsers,
 } from './referring-files.ts'
+import { placeOfHashes } from './mapped-files.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'

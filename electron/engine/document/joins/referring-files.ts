@@ -2,9 +2,9 @@ import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
+import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
 import { differInName, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
 import { type Database, sql } from '../sqlite.ts'
@@ -44,31 +44,9 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
 function secondHashes(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
   if (!isListOfHashes(file) || broughtBy(database, file) !== 'hash' || namesRowsAlone(database, file)) return []
   if (referenceOf(database, file) !== null) return []
-  const same = `${sameName}${notIn(laterLists(file, files))}`
+  const same = `${sameName}${notInLaterList(file, files)}`
   return [{ file, brings: 'hash', by: 'name', key: userName, same, toAny: true, besideHash: true }]
 }
-
-/** Whether a file was read by its columns and has hashes and no contacts. */
-function isListOfHashes(file: SourceFile): boolean {
-  const isOwn = file.mapping !== null && file.recognition?.provider === 'generic'
-  return isOwn && !mapsContact(file) && pathIn(file, 'password-hash') !== undefined
-}
-
-/** Such files behind another one: their rows become parts of its users, and not the other way round. */
-function laterLists(file: SourceFile, files: readonly SourceFile[]): readonly SourceFile[] {
-  return isListOfHashes(file) ? files.filter((other) => other.id > file.id && isListOfHashes(other)) : []
-}
-
-const notIn = (files: readonly SourceFile[]) =>
-  files.length === 0 ? '' : ` AND a.file_id NOT IN (${files.map(({ id }) => id).join(', ')})`
-
-/** The column with the hashes of a file, as findings name it beside hashes of another file: `users.htdigest: password`. */
-export function placeOfHashes(file: SourceFile): string {
-  const path = pathIn(file, 'password-hash')
-  return shownName(path === undefined ? file.name : `${file.name}: ${path}`).slice(0, maxPlace)
-}
-
-const maxPlace = 400
 
 /** The same, of users who lack what the rows bring. */
 function loginsOfLacking(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
@@ -226,7 +204,7 @@ export function decidedLogins(
   const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
   const decided = { file, brings, bringsContact, isDecided: true } as const
   const beside = brings === 'hash' && isListOfHashes(file) ? ({ besideHash: true } as const) : {}
-  const same = `${similarName}${only}${notIn(laterLists(file, files))}`
+  const same = `${similarName}${only}${notInLaterList(file, files)}`
   const named = { ...decided, ...beside, by: 'name', key: userName, same } as const
   const anybody = named.besideHash === true ? [{ ...named, toAny: true as const }] : []
   const names = namesRowsAlone(database, file) ? [] : [named, ...anybody]
@@ -235,10 +213,6 @@ export function decidedLogins(
     return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]
   if (id === undefined) return names
   return [...names, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
-}
-
-function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {
-  return mapping?.columns.find(({ target }) => target === wanted)?.path
 }
 
 function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
@@ -256,10 +230,6 @@ function mayNameProfiles(database: Database, file: SourceFile): boolean {
       ({ path }) => refersToPerson(path) && path !== pathIn(file, 'source-id'),
     )
   )
-}
-
-function mapsContact(file: SourceFile): boolean {
-  return pathIn(file, 'email') !== undefined || pathIn(file, 'phone') !== undefined
 }
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */

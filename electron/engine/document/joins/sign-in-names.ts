@@ -14,11 +14,12 @@ export type SignInNames = {
   readonly forget: (condition: string, ...values: readonly number[]) => void
 }
 
-export function signInNames(database: Database): SignInNames {
+/** `without`: files whose users need none, since they have all that a row of another file may bring. */
+export function signInNames(database: Database, without: readonly number[] = []): SignInNames {
   let isCollected = false
   return {
     collect: () => {
-      if (!isCollected) collectNames(database)
+      if (!isCollected) collectNames(database, without)
       isCollected = true
     },
     forget: (condition, ...values) => {
@@ -32,7 +33,7 @@ export function signInNames(database: Database): SignInNames {
  * Makes three tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name; `label`
  * has the labels of entries. `has_id`: the user has an ID beside the name, so that no number that counts users in another file is the name.
  */
-function collectNames(database: Database): void {
+function collectNames(database: Database, without: readonly number[]): void {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, has_id INTEGER NOT NULL DEFAULT 0);
     CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, is_counted INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.named_by_user ON named (user_id);
@@ -44,17 +45,19 @@ function collectNames(database: Database): void {
     DELETE FROM label;
     DELETE FROM named;
     DELETE FROM sign_in;
-    ${[signInKey, djangoNamePrefix, ldapNamePrefix].map((prefix) => namesBehind(prefix, 'named')).join('')}
-    ${namesBehind(labelKey, 'label')}
+    ${[signInKey, djangoNamePrefix, ldapNamePrefix].map((prefix) => namesBehind(prefix, 'named', without)).join('')}
+    ${namesBehind(labelKey, 'label', [])}
     UPDATE named SET has_id = 1 WHERE EXISTS (SELECT 1 FROM user WHERE id = named.user_id AND source_id <> name);
     INSERT INTO sign_in SELECT user_id, name, 0 FROM named;
     INSERT INTO sign_in SELECT id, source_id, source_id NOT GLOB '*[^0-9]*' FROM user
       WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
 }
 
-const namesBehind = (prefix: string, table: 'named' | 'label') =>
+const namesBehind = (prefix: string, table: 'named' | 'label', without: readonly number[]) =>
   `INSERT INTO ${table} (user_id, name) SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-     WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%';`
+     WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%'${
+       without.length === 0 ? '' : ` AND (SELECT file_id FROM user WHERE id = t.user_id) NOT IN (${without.join(', ')})`
+     };`
 
 /** Users who have a name of `b`; of the two, one at least holds it as a name. */
 const namesakes = (same: string) => `SELECT other.user_id FROM named AS own JOIN sign_in AS other

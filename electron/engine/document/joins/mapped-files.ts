@@ -1,0 +1,42 @@
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import type { Database } from '../sqlite.ts'
+
+/* What the mapping of a file says of its rows before they are joined. */
+
+/** The column of a target; undefined: none, or the file is of a known export. */
+export function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {
+  return mapping?.columns.find(({ target }) => target === wanted)?.path
+}
+
+export function mapsContact(file: SourceFile): boolean {
+  return pathIn(file, 'email') !== undefined || pathIn(file, 'phone') !== undefined
+}
+
+/** Whether a file was read by its columns and has hashes and no contacts. */
+export function isListOfHashes(file: SourceFile): boolean {
+  const isOwn = file.mapping !== null && file.recognition?.provider === 'generic'
+  return isOwn && !mapsContact(file) && pathIn(file, 'password-hash') !== undefined
+}
+
+/** Files whose users have contacts and hashes, where no list of hashes is beside them: a million names are not compared for nothing. */
+export function filesOfWholeUsers(database: Database): readonly number[] {
+  const files = fileTable.list(database)
+  if (files.some(isListOfHashes)) return []
+  return files.flatMap((file) => (mapsContact(file) && pathIn(file, 'password-hash') !== undefined ? [file.id] : []))
+}
+
+/** Of two such files, rows of the later one become parts of users of the first: a condition on `a`, to go behind others. */
+export function notInLaterList(file: SourceFile, files: readonly SourceFile[]): string {
+  const later = isListOfHashes(file) ? files.filter((other) => other.id > file.id && isListOfHashes(other)) : []
+  return later.length === 0 ? '' : ` AND a.file_id NOT IN (${later.map(({ id }) => id).join(', ')})`
+}
+
+/** The column with the hashes of a file, as findings name it beside hashes of another file: `users.htdigest: password`. */
+export function placeOfHashes(file: SourceFile): string {
+  const path = pathIn(file, 'password-hash')
+  return shownName(path === undefined ? file.name : `${file.name}: ${path}`).slice(0, maxPlace)
+}
+
+const maxPlace = 400

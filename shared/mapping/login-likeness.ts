@@ -123,13 +123,16 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
 /** A digest, also behind the name of its algorithm, or the beginning of one behind the name of a file. */
 const bareDigest = /^(?:(?:md5:)?[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
 
-/** Whether a value that may be a hash is none by its name: of a pair of keys or a picture, or a bare digest of a token, a key or a checksum. One with a salt is written as passwords are. */
+/**
+ * Whether a value that may be a hash is none by its name: of a pair of keys or a picture, or a bare digest of a token, a key or a checksum. One
+ * with a salt is written as passwords are. What is taken for a hash only by the word digest in a name is one of what that name says.
+ */
 export function isOtherDigest(
-  { kind, certain, value }: LoginLikeness,
+  { kind, certain, value, byName }: LoginLikeness,
   { otherDigest, secondFactor, keyPair, ofPicture }: NameHints,
 ): boolean {
   if (kind !== 'password-hash' || certain) return false
-  return keyPair || ofPicture || ((otherDigest || secondFactor) && bareDigest.test(value))
+  return keyPair || ofPicture || ((otherDigest || secondFactor) && (byName || bareDigest.test(value)))
 }
 
 /** Whether a value that looks like a hash is none by the name of its field alone. */

@@ -52,6 +52,7 @@ export function unreadRows(
     readonly isOfServer: boolean
     readonly isConnection: boolean
     readonly lastWord: string
+    readonly ofCopies: 'all' | 'some' | null
     readonly hints: Map<string, NameHints>
     /** Each name without the letters that all names of the table share. */
     readonly plain: ReadonlyMap<string, string>
@@ -70,6 +71,7 @@ export function unreadRows(
         isOfServer: holdsServerAccounts(names),
         isConnection: holdsConnections(names, table),
         lastWord,
+        ofCopies: copiesIn(lastWord, names),
         hints: new Map(),
         plain: new Map(names.map((name, at) => [name, plain[at] ?? name])),
       }
@@ -77,10 +79,10 @@ export function unreadRows(
     }
     if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, table, facts.lastWord)
-    const ofSessions = /^sessions?$/.test(facts.lastWord)
+    const { ofCopies } = facts
     const logins: LoginColumn[] = []
     for (const [column, value] of [...Object.entries(record), ...accountsWithin(record)]) {
-      if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
+      if (typeof value !== 'string' || value === '' || (ofCopies === 'all' && ofPayload.test(column))) continue
       let known = facts.hints.get(column)
       if (known === undefined)
         facts.hints.set(
@@ -89,12 +91,18 @@ export function unreadRows(
         )
       if (holdsPasswordOf(record, column)) known = ofPassword
       const likenesses =
-        loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value, facts.isConnection)
+        loginLikenesses(value, known) ??
+        clearPassword(value, known) ??
+        passwordsIn(value, facts.isConnection || ofCopies !== null)
       for (const likeness of likenesses) {
         const { certain, byName } = likeness
         const kind = byName && isClearPassword(likeness) ? 'clear-password' : likeness.kind
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
-        const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
+        const isHash =
+          certain ||
+          byName ||
+          known.password !== null ||
+          (kind === 'password-hash' && !known.otherDigest && isSalted(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
         if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
@@ -152,7 +160,9 @@ function nameOfDigest(column: string, table: string, record: SourceRecord, ofObj
   if (/hash|digest/i.test(column) && Object.keys(record).some((name) => ofRowBefore.test(name))) return 'row_checksum'
   if (!/^(?:hash|digest)$/i.test(column)) return column
   if (ofObjects.has(table)) return 'content_hash'
-  if (wordsOf(withoutSchema(table)).some((word) => ofProgramState.test(word))) return 'content_hash'
+  const words = wordsOf(withoutSchema(table))
+  if (words.some((word) => ofProgramState.test(word))) return 'content_hash'
+  if (words.some((word) => ofTokens.test(word))) return 'token_hash'
   if (/hash|digest/i.test(table)) return withoutSchema(table)
   const names = Object.keys(record)
   if (tableOfFiles.test(table) || names.some((name) => ofFile.test(name) || ofQuery.test(name))) return 'file_hash'
@@ -163,6 +173,9 @@ function nameOfDigest(column: string, table: string, record: SourceRecord, ofObj
 /** Words of tables in which a program keeps what became of its own schema, files and builds. */
 const ofProgramState =
   /^(?:schemas?|migrations?|migrate|versions?|changelog|changesets?|revisions?|releases?|builds?|deployments?|commits?|cache|caches|checksums?|seeds?|locks?|artifacts?|packages?|assets?|manifests?)$/
+
+/** Words of tables whose rows are keys that a program gives out: `knox_authtoken`. */
+const ofTokens = /^(?:\w{0,12}tokens?|api_?keys?|invitations?|invites?|resets?)$/
 
 const ofRowBefore = /^(?:prev(?:ious)?|parent|preceding|prior)_?(?:block|row|record|entry)?_?(?:hash|digest)$/i
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name|mime(?:_?type)?|ext(?:ension)?)$/i
@@ -218,8 +231,22 @@ function clearPassword(value: string, { password, id }: NameHints): readonly Log
 /** A column with the name that a program or its robot gives itself, with the address of its operator: `bot_agent`. */
 const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i
 
-/** The contents of a session. Frameworks copy the address and the hash of the user into it, as Laravel does (`password_hash_web`). */
-const ofSession = /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|content)$/i
+/**
+ * Whether a framework keeps copies in a table: `all` of what sessions and caches hold, where Laravel has the address and the hash of the user
+ * (`password_hash_web`); `some` of what jobs wait with, among which may be an account that is not made yet.
+ */
+function copiesIn(lastWord: string, columns: readonly string[]): 'all' | 'some' | null {
+  const has = (name: RegExp) => columns.some((column) => name.test(column))
+  if (/^sessions?$/.test(lastWord)) return 'all'
+  if (/^(?:cache|caches|entries)$/.test(lastWord) && has(/^(?:cache_?)?key$/i) && has(/expir|^byte_size$/i))
+    return 'all'
+  return /^(?:jobs?|messages|executions?|tasks?)$/.test(lastWord) && has(ofQueue) && has(ofPayload) ? 'some' : null
+}
+
+/** The contents of a session, a cache or a queue. */
+const ofPayload =
+  /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|content|body|arguments|args|kwargs|handler|serialized_params)$/i
+const ofQueue = /^(?:queue(?:_name)?|attempts|failed_at|available_at|delivered_at|run_at|scheduled_at)$/i
 
 /**
  * Whether a table is a log of a program, or its settings by name and value: its addresses belong to actions and to its operator. A setting

@@ -25,6 +25,45 @@ test.each([
   expect(json).toMatchObject({ users: some.length, files: [{ unreadTables: [] }] })
 })
 
+const base64 = (family: string, text: string) => createHash(family).update(text).digest('base64')
+
+describe('what a framework keeps beside the users of its app', () => {
+  test.each([
+    ['keys of a rate limiter', 'cache', 'key, value, expiration', `'${digest('md5', 'a')}:timer', 'i:1731186078;', 1`],
+    ['a copy of a user', 'cache', 'key, value, expiration', `'user.1', 's:60:"${madeUpBcrypt(1)}";', 1`],
+    ['a copy of a user', 'sessions', 'id, payload', `'x1', '{"password_hash_web":"${madeUpBcrypt(1)}"}'`],
+    ['digests of pictures', 'active_storage_variant_records', 'id, variation_digest', `1, '${base64('sha1', 'v')}'`],
+    ['checksums', 'active_storage_blobs', 'id, filename, checksum', `1, 'a.png', '${base64('md5', 'f')}'`],
+    ['digests of texts', 'documents', 'id, title, content_digest', `1, 'A', '${base64('sha256', 't')}'`],
+    ['digests of requests', 'idempotency', 'id, request_hash', `1, 'sha256:${digest('sha256', 'r')}'`],
+    ['digests of tokens', 'knox_authtoken', 'token_key, digest, user_id', `'ab12cd34', '${digest('sha512', 't')}', 1`],
+    [
+      'a password of another program',
+      'jobs',
+      'id, queue, payload, attempts',
+      `1, 'default', '{"data":{"password":"${digest('md5', 'j')}"}}', 0`,
+    ],
+  ])('is no password that nothing reads: %s in %s', async (_, table, columns, row) => {
+    const { json } = await inspect({ 'dump.sql': users + insert(table, columns, [row]) })
+    expect(json).toMatchObject({ users: some.length, files: [{ unreadTables: [] }] })
+  })
+
+  test.each([
+    ['a hash under the name of a key', 'archive_accounts', 'id, login, key', `1, 'zoe', '${madeUpBcrypt(8)}'`],
+    ['a digest of a user', 'portal_logins', 'id, login, user_digest', `1, 'zoe', '${base64('sha256', 'p')}'`],
+    ['a digest with its salt', 'shop_extra', 'id, customer_id, value', `1, 1, '${digest('md5', 'p')}:Ab12'`],
+    [
+      'an account that is not made yet',
+      'failed_jobs',
+      'id, queue, payload, failed_at',
+      `1, 'default', '{"hash":"${madeUpBcrypt(8)}"}', '2024-01-01'`,
+    ],
+  ])('but a password stays one: %s', async (_, table, columns, row) => {
+    const { json } = await inspect({ 'dump.sql': users + insert(table, columns, [row]) })
+    expect(json).toMatchObject({ files: [{ unreadTables: [expect.objectContaining({ table })] }] })
+  })
+})
+
 test('a table of digests by user stays a question', async () => {
   const rows = some.map((at) => `${at}, ${at}, '${digest('sha1', `${at}`)}'`)
   const { json } = await inspect({ 'dump.sql': users + insert('old_logins', 'id, user_id, password_hash', rows) })

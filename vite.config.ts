@@ -43,11 +43,14 @@ const external = [
   '@photostructure/sqlite',
 ]
 
+/** Without comments and in ASCII, because V8 reads a file with any other character more slowly. */
 const nodeOutput = {
   format: 'es',
   entryFileNames: '[name].js',
   // Beside the entries, so that a path relative to import.meta.url is the same in every file.
   chunkFileNames: 'chunk-[name]-[hash].js',
+  charset: 'ascii',
+  comments: { legal: true, annotation: false, jsdoc: false },
 } as const
 
 function nodeEnvironment(folder: string, files: Readonly<Record<string, string>>) {

@@ -91,6 +91,8 @@ const sameIds = {
   standing: 'A user of another file has the same source ID, and one of the two is disabled or deleted.',
   login: 'A user of another file has the same source ID. One of the two has a contact, the other one the login.',
   address: 'A user of another file has the same source ID and another email. One of the two has the login.',
+  person:
+    'Another file of the same product has a user with the same source ID or email. The two were not joined, because their emails or passwords differ, one ID or email has several rows, or too few rows agree.',
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',
 } as const

@@ -27,6 +27,11 @@ export function partOfUser(user: User, fields: ContactFields = {}, bringsContact
     ...(phoneVerified === null ? {} : { phoneVerified }),
     ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
     ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
+    ...(profile?.joined === undefined ? {} : { joined: profile.joined }),
+    ...(user.tenants === undefined ? {} : { tenants: user.tenants }),
+    ...(user.hasPassword === true && hash === null ? { hasPassword: true } : {}),
+    ...(user.phoneIsLogin ? { phoneIsLogin: true } : {}),
+    ...(user.emailIsLogin ? { emailIsLogin: true } : {}),
     ...(profile?.metadata === undefined ? {} : { metadata: profile.metadata }),
     ...(unmapped.length === 0 ? {} : { unmapped }),
   }

@@ -49,8 +49,8 @@ export type User = {
   readonly lacksCells?: true
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
-  /** The difference from a user of another file with the same ID, or of login and contact with the same name; absent: none. */
-  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address' | 'hash'
+  /** The difference from a user of another file with the same ID, or of login and contact with the same name; a `person` is in two files of one product; absent: none. */
+  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address' | 'hash' | 'person'
 }
 
 /** Data of a user besides its login methods. */
@@ -181,6 +181,11 @@ export type UserPart = {
   /** Secrets of authenticator apps, as the export spells them. */
   readonly totp?: readonly string[]
   readonly roles?: readonly string[]
+  readonly tenants?: readonly string[]
+  readonly joined?: string
+  readonly hasPassword?: true
+  readonly phoneIsLogin?: true
+  readonly emailIsLogin?: true
   readonly systemRoles?: true
   /** Added to what is there: lists of the same name one behind the other. */
   readonly metadata?: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { setSetting } from './settings.ts'
-import { type Database, oneNumber, sql, transaction } from './sqlite.ts'
+import { allRows, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 import { bumpUsersVersion } from './facets.ts'
 
 /** Files with fewer users are forgotten at once. */
@@ -148,10 +148,22 @@ export function removeFileRecords(database: Database, id: number): void {
 function outdateLoginFiles(database: Database, fileId: number): void {
   sql(
     database,
-    `UPDATE file SET complete = 0 WHERE id <> ?1 AND json_extract(recognition, '$.provider') = 'generic' AND mapping IS NOT NULL
-     AND json_extract(recognition, '$.role') = 'parts' AND id IN
+    `UPDATE file SET complete = 0 WHERE id <> ?1 AND ${mayHaveUsers} AND id IN
        (SELECT p.file_id FROM partial_record AS p JOIN user ON user.id = p.user_id WHERE user.file_id = ?1)`,
   ).run(fileId)
+}
+
+/** Of `file`: its parts may have been read as users. */
+const mayHaveUsers = `(CASE WHEN recognition ->> '$.provider' = 'generic' THEN mapping IS NOT NULL AND recognition ->> '$.role' = 'parts'
+  ELSE recognition ->> '$.role' = 'users' END)`
+
+const joinedFile = z.object({ id: z.number() })
+
+/** Files of whose rows some were read as users and joined with users of another file. */
+export function filesWithJoinedUsers(database: Database): readonly number[] {
+  const joined = `SELECT id FROM file WHERE ${mayHaveUsers} AND EXISTS (SELECT 1 FROM partial_record AS p
+    JOIN user ON user.id = p.user_id WHERE p.file_id = file.id AND user.file_id <> file.id)`
+  return allRows(joinedFile, sql(database, joined)).map(({ id }) => id)
 }
 
 function forgetFileFacts(database: Database, fileId: number): void {

@@ -81,7 +81,7 @@ const userSchema = z.object({
   lacksCells: z.literal(true).exactOptional(),
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
-  sameIdElsewhere: z.enum(['standing', 'login', 'name', 'address', 'hash']).exactOptional(),
+  sameIdElsewhere: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person']).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 
@@ -97,6 +97,11 @@ const partSchema = z.object({
   phoneVerified: z.boolean().exactOptional(),
   totp: z.array(z.string()).exactOptional(),
   roles: z.array(z.string()).exactOptional(),
+  joined: z.string().exactOptional(),
+  tenants: z.array(z.string()).exactOptional(),
+  hasPassword: z.literal(true).exactOptional(),
+  phoneIsLogin: z.literal(true).exactOptional(),
+  emailIsLogin: z.literal(true).exactOptional(),
   systemRoles: z.literal(true).exactOptional(),
   metadata: jsonObject.exactOptional(),
   standing: z.literal('disabled').exactOptional(),
@@ -168,15 +173,24 @@ function addPart(before: User, part: UserPart): User {
   const user = withHashOf(before, part)
   return userWith(user, {
     email: user.email ?? part.email ?? null,
-    emailVerified: user.emailVerified ?? verifiedOf(user, part),
+    emailVerified: both(user.emailVerified, verifiedOf(user, part)),
+    phoneIsLogin: user.phoneIsLogin || part.phoneIsLogin === true,
+    emailIsLogin: user.emailIsLogin || part.emailIsLogin === true,
+    hasPassword: part.hasPassword ?? user.hasPassword,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
     standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
     phone: user.phone ?? part.phone ?? null,
     phoneVerified: user.phoneVerified ?? part.phoneVerified ?? null,
+    ...(part.tenants === undefined ? {} : { tenants: joinedTexts(user.tenants, part.tenants) }),
     ...withProfileOf(user.profile, part),
     ...withUnmappedOf(user, part),
     ...withComputedOf(user, part),
   })
+}
+
+/** Of two that speak, a no counts: nobody is called verified whom a part calls unverified. */
+function both(own: boolean | null, added: boolean | null): boolean | null {
+  return own === null || added === null ? (own ?? added) : own && added
 }
 
 /** The user with the hash of a part, or with the one of two that counts. The other one is told, with its place. */
@@ -233,14 +247,15 @@ function digitsOf(phone: string): string {
 
 /** Nothing where the part adds nothing, so that a user without a profile stays one. */
 function withProfileOf(profile: Profile | undefined, part: UserPart): { readonly profile?: Profile } {
-  const { totp, roles, systemRoles, metadata } = part
-  if (totp === undefined && roles === undefined && systemRoles === undefined && metadata === undefined) return {}
+  const { totp, roles, systemRoles, metadata, joined } = part
+  if ([totp, roles, systemRoles, metadata, joined].every((one) => one === undefined)) return {}
   const added: Profile = {
     ...profile,
     ...(totp === undefined ? {} : { totp: joinedTexts(profile?.totp, totp) }),
     ...(roles === undefined ? {} : { roles: joinedTexts(profile?.roles, roles) }),
     ...(systemRoles === undefined ? {} : { systemRoles }),
     ...(metadata === undefined ? {} : { metadata: joinMetadata(profile?.metadata ?? {}, metadata) }),
+    ...(joined === undefined || profile?.joined !== undefined ? {} : { joined }),
   }
   return { profile: added }
 }

@@ -63,14 +63,14 @@ const unappliedChanges = perGroupOf({
   place: 'Export',
 })
 
-/** Users of two files with the same ID or user name, if a login or a disabled status of one file would be lost. */
+/** Users of two files with the same ID, user name or email, if a login or a disabled status of one file would be lost, or a person would be sent twice. */
 const sameIds = oneOf({
   findings: {
     'same-id-in-files': {
       blocks: true,
-      title: 'Same source ID or user name in two files',
+      title: 'Same source ID, user name or email in two files',
       meaning:
-        'These users were not joined, because not enough rows of the two files agree, or one ID or name has several rows. If they are the same people, a login or a disabled status of one file would be lost, or a person with two addresses would become two users. If each file numbers its own users, keep them apart.',
+        'These users were not joined, because not enough rows of the two files agree, one ID or name has several rows, or an email or a password differs. If they are the same people, a login or a disabled status of one file would be lost, or one person would become two users. If each file numbers its own users, keep them apart.',
     },
   },
   answers: [
@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user where each file has one; of two addresses, the one beside the password stays, and of two password hashes, one that the core can check, or else that of the first file. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
+        'Rows with the same user name, or else the same ID, become one user where each file has one; in files of one product without IDs, rows with the same email. Of two addresses, the one beside the password stays, and of two password hashes, one that the core can check, or else that of the first file. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
     },
     {
       value: 'separate',
@@ -87,7 +87,7 @@ const sameIds = oneOf({
     },
   ],
   values: { join: 'joined', separate: 'kept apart' },
-  about: 'Same source ID or user name in two files',
+  about: 'Same source ID, user name or email in two files',
   inherits: false,
   place: 'Review, Decisions',
   dependents: 'findings',

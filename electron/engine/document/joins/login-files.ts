@@ -4,7 +4,7 @@ import { refersToPerson } from '../../../../shared/mapping/names/account-names.t
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
-import { forgetRecords, recordTables } from '../clear-records.ts'
+import { filesWithJoinedUsers, forgetRecords, recordTables } from '../clear-records.ts'
 import { fileTable } from '../files.ts'
 import {
   decidedLogins,
@@ -21,6 +21,7 @@ import {
 } from './referring-files.ts'
 import { placeOfHashes } from './mapped-files.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
+import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
@@ -33,11 +34,18 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
 export async function joinLoginFiles(database: Database, names: SignInNames = signInNames(database)): Promise<boolean> {
   const files = fileTable.list(database).filter((file) => file.complete && mayHoldUsers(file))
   if (files.length < 2) return false
-  const decided =
-    getChoices(database).sameIds === 'join' ? files.flatMap((file) => decidedLogins(database, file, files)) : []
-  const logins = [inTurn(files.flatMap((file) => loginsOf(database, file, files))), inTurn(decided)].flat()
+  const isDecided = getChoices(database).sameIds === 'join'
+  const decided = isDecided ? files.flatMap((file) => decidedLogins(database, file, files)) : []
+  const peers = peersIn(database)
+  const logins = [
+    joinsOfSameProvider(peers, isDecided),
+    inTurn(files.flatMap((file) => loginsOf(database, file, files))),
+    inTurn(decided),
+  ].flat()
   if (logins.length === 0) return false
   await lateIndexing.create(database)
+  // Making indexes drops temporary tables.
+  collectAddresses(database, peers)
   names.collect()
   let joined = false
   for (const one of logins) joined = (await joinFile(database, one, names)) || joined
@@ -62,13 +70,7 @@ function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
 
 /** Takes joins back, so that the decision about equal IDs and names can be another one: their files are read again. Files with users that were sent stay. */
 export function takeJoinsBack(database: Database): void {
-  const joined = fileTable
-    .list(database)
-    .filter(
-      ({ recognition, mapping }) =>
-        recognition?.provider === 'generic' && recognition.role === 'parts' && mapping !== null,
-    )
-  for (const { id } of joined) if (!wasSent(database, id)) forgetRecords(database, id)
+  for (const id of filesWithJoinedUsers(database)) if (!wasSent(database, id)) forgetRecords(database, id)
 }
 
 const proofRow = z.object({
@@ -93,7 +95,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   const { file, brings, by, same, bringsContact, besideHash } = login
   const free =
     brings === 'hash' && besideHash !== true
-      ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})`
+      ? ` AND (NOT (${hasHash})${login.isSure === true ? ` OR ${sameHash}` : ''})`
       : ''
   const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.
@@ -117,7 +119,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
      WHERE owner IS NOT NULL`,
     file.id,
   )
-  if (login.isDecided === true && brings !== 'identity') database.exec(forgetSeveral(brings))
+  if (login.isSure === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins = isProven(login, proof) && !wasSent(database, file.id)
   if (joins) await moveAll(database, login, names)
@@ -126,7 +128,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   const { recognition } = file
   if (recognition !== null) {
     const reason = `${recognition.reason}; ${reasonOf(login, proof)}`
-    fileTable.change(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
+    // The role of a known format says how its records are read.
+    const role = recognition.provider === 'generic' ? 'parts' : recognition.role
+    fileTable.change(database, file.id, { recognition: { ...recognition, reason, role } })
   }
   return true
 }
@@ -149,11 +153,11 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
  * of each user are of the same people where nearly all of both have the same names, and more than one has.
  */
 function isProven(
-  { brings, by, key, isDecided, besideHash }: LoginFile,
+  { brings, by, key, isSure, besideHash }: LoginFile,
   { rows, matched, telling, users, peers }: Proof,
 ): boolean {
   if (matched === 0) return false
-  if (isDecided === true) return true
+  if (isSure === true) return true
   if (brings !== 'identity' && users < matched) return false
   if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
@@ -227,7 +231,8 @@ function move(
 ): void {
   const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
-  const pathOf = (field: ContactField) => file.mapping?.columns.find(({ target }) => target === field)?.path
+  const pathOf = (field: ContactField) =>
+    file.mapping === null ? `${file.name}: ${field}` : file.mapping.columns.find(({ target }) => target === field)?.path
   const fields = { email: pathOf('email'), phone: pathOf('phone') }
   const names = new Map(fileTable.list(database).map((one) => [one.id, placeOfHashes(one)]))
   const nameOf = (id: number) => names.get(id) ?? ''

@@ -23,8 +23,8 @@ export type LoginFile = {
   readonly bringsContact?: boolean
   /** The user may have a hash of its own: one of the two counts, and the other one is told. */
   readonly besideHash?: true
-  /** The operator decided that users with equal IDs are the same. */
-  readonly isDecided?: true
+  /** Each row and its user are one person: the operator decided so, or their IDs tell. */
+  readonly isSure?: true
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string
@@ -202,7 +202,7 @@ export function decidedLogins(
   // A user with a password keeps its address, and the other one is told.
   const mayDiffer = brings === 'details' ? ` OR (${hasHash})` : ''
   const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
-  const decided = { file, brings, bringsContact, isDecided: true } as const
+  const decided = { file, brings, bringsContact, isSure: true } as const
   const beside = brings === 'hash' && isListOfHashes(file) ? ({ besideHash: true } as const) : {}
   const same = `${similarName}${only}${notInLaterList(file, files)}`
   const named = { ...decided, ...beside, by: 'name', key: userName, same } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
+import { unjoinedOfSameProvider } from './same-provider.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 
@@ -13,11 +14,11 @@ const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'acti
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address', 'hash']) })
+const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person']) })
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
- * out, or one has the contact and its partner the login, or another contact, or both have a hash. True: marks changed.
+ * out, or one has the contact and its partner the login, or another contact, or both have a hash; or both files are of one product. True: marks changed.
  */
 export function markSameIds(database: Database, names: SignInNames = signInNames(database)): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
@@ -82,5 +83,9 @@ function usersWithSameIds(database: Database, names: SignInNames): readonly z.in
   names.collect()
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
-  return [withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found)))
+  const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
+  return [
+    ...people,
+    ...[withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found))),
+  ]
 }

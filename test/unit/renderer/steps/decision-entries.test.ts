@@ -65,7 +65,7 @@ test('every decision is listed in words', () => {
     'Field that is not mapped: Passwort (password hash): imported',
     'Password hashes that are not read: dump.sql: stay behind',
     'Changes to users that are not applied: dump.sql: ignored',
-    'Same source ID or user name in two files: kept apart',
+    'Same source ID, user name or email in two files: kept apart',
     'Password without an email: log in by code to the phone',
     'Password without an email or phone number: excluded',
     'Provider gave no email: placeholder at users.example.com',

@@ -1,33 +1,19 @@
-import { type BrowserWindow, dialog } from 'electron'
+import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { Problem } from '../../shared/result.ts'
 
 /** Native dialogs of the app. */
 export const dialogs = {
   /** Asks before closing while users are being sent; true: pause and close. */
   askBeforeClosing: async (window: BrowserWindow): Promise<boolean> => {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'question',
-      message: 'A migration is running.',
-      detail: 'Users in progress are finished first. You can continue later.',
-      buttons: ['Keep running', 'Pause and close'],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    })
-    return response === 1
+    const message = 'A migration is running.'
+    const detail = 'Users in progress are finished first. You can continue later.'
+    return (await ask(window, { type: 'question', message, detail }, ['Keep running', 'Pause and close'])) === 1
   },
   /** Asks after a page that keeps failing; true: load it again. */
   askToReload: async (window: BrowserWindow): Promise<boolean> => {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message: 'The window stopped working again.',
-      detail: 'A running migration continues in the background. Closing the app pauses it first.',
-      buttons: ['Load the window again', 'Close the app'],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    })
-    return response === 0
+    const message = 'The window stopped working again.'
+    const detail = 'A running migration continues in the background. Closing the app pauses it first.'
+    return (await ask(window, { type: 'warning', message, detail }, ['Load the window again', 'Close the app'])) === 0
   },
   /** Says that the app quits because of an internal error. Returns once the operator has dismissed it. */
   showFault: (message: string): void => {
@@ -37,4 +23,14 @@ export const dialogs = {
   showProblem: async (window: BrowserWindow, { message }: Problem): Promise<void> => {
     await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['OK'], noLink: true })
   },
+}
+
+/** Answers with the index of the button that was chosen; the first one stands for closing the dialog as well. */
+async function ask(
+  window: BrowserWindow,
+  question: Pick<MessageBoxOptions, 'type' | 'message' | 'detail'>,
+  buttons: string[],
+): Promise<number> {
+  const options = { ...question, buttons, defaultId: 0, cancelId: 0, noLink: true }
+  return (await dialog.showMessageBox(window, options)).response
 }

@@ -11,6 +11,30 @@ export type HashInput = {
   readonly factor?: number
 }
 
+/** A hash with the texts of the fields beside it, of which those without a value say nothing. */
+export function hashWith({
+  hash,
+  provider,
+  declared,
+  salt = null,
+  factor = null,
+}: {
+  readonly hash: string
+  readonly provider: string
+  readonly declared: string | null
+  readonly salt?: string | null
+  readonly factor?: string | null
+}): HashInput {
+  const cost = Number(factor ?? Number.NaN)
+  return {
+    hash,
+    provider,
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null ? {} : { salt }),
+    ...(Number.isSafeInteger(cost) ? { factor: cost } : {}),
+  }
+}
+
 /** The families the core can verify (specification 4.5). */
 export type HashFamily = 'bcrypt' | 'argon2' | 'firebase-scrypt'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useBridge } from '../../api/bridge-context.tsx'
-import type { ColumnId, ColumnSet } from './columns.tsx'
+import { type ColumnId, type ColumnSet, everyColumn, maxWidth, minWidth } from './columns.tsx'
 import type { Density } from './use-long-scroll.ts'
 
 /** Which columns are shown in which order, how wide the operator made some of them, in pixels, and how high rows are. */
@@ -11,31 +11,12 @@ export type ColumnLayout = {
   readonly density: Density
 }
 
-/** All columns, in the order in which they are offered. */
-export const everyColumn: readonly ColumnId[] = [
-  'label',
-  'email',
-  'phone',
-  'sourceId',
-  'methods',
-  'family',
-  'providers',
-  'tenants',
-  'state',
-  'note',
-  'tries',
-  'place',
-]
-
 export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
   review: { shown: ['label', 'state', 'methods', 'family', 'note'], widths: {}, density: 'comfortable' },
   changed: { shown: ['label', 'state', 'note'], widths: {}, density: 'comfortable' },
   run: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
   report: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
 }
-
-export const minWidth = 60
-const maxWidth = 900
 
 /** Changes of the columns of a table. */
 export const columnLayout = {

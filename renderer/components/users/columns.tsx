@@ -5,7 +5,7 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table'
-import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
+import { type UserRow, userSorts } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../texts/format.ts'
@@ -16,7 +16,12 @@ export const features = tableFeatures({ columnOrderingFeature, columnSizingFeatu
 
 const column = createColumnHelper<typeof features, UserRow>()
 
-export type ColumnId = Exclude<UserSort['by'], 'run'>
+/** All columns, in the order in which they are offered. */
+export const everyColumn = userSorts.filter((by) => by !== 'run')
+export type ColumnId = (typeof everyColumn)[number]
+
+/** Widths of any column, in pixels. */
+export const [minWidth, maxWidth] = [60, 900]
 
 /** A screen's names for columns; the note has the finding or the outcome. */
 const columnNames: Readonly<Record<ColumnId, string>> = {
@@ -99,15 +104,13 @@ export function ChangedHead() {
   )
 }
 
-const ids = Object.keys(columnNames) as ColumnId[]
-
 export const columns = column.columns(
-  ids.map((id) =>
+  everyColumn.map((id) =>
     column.accessor(cellText[id], {
       id,
       header: columnNames[id],
-      minSize: 60,
-      maxSize: 900,
+      minSize: minWidth,
+      maxSize: maxWidth,
       cell: ({ row }) =>
         id === 'state' ? (
           <Tag tone={stateLooks[row.original.state].tone}>{cellText.state(row.original)}</Tag>

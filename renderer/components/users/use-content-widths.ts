@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserPages } from '../../api/use-users.ts'
-import { type ColumnLayout, columnLayout, minWidth } from './column-layout.ts'
-import { cellText, type ColumnId, columnName, type ColumnSet } from './columns.tsx'
+import { type ColumnLayout, columnLayout } from './column-layout.ts'
+import { cellText, type ColumnId, columnName, type ColumnSet, minWidth } from './columns.tsx'
 
 /** The sides of a cell, and what stands around a text within it. */
 const padding: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 2 }

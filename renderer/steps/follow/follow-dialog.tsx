@@ -105,10 +105,7 @@ export function FollowDialog({
           )}
         </fieldset>
         <ProblemNotice of={follow.choose} />
-        {source !== undefined && source.address !== null && source.secrets.length > 0 && (
-          <p className="muted">Secrets go to {source.address}, and stay in memory.</p>
-        )}
-        {source !== undefined && <SecretFields secrets={source.secrets} />}
+        {source !== undefined && <SourceSecrets {...source} />}
         <Field label="Pass every">
           {(ids) => (
             <select {...ids} name="every" defaultValue={String(nearest(state.everyMinutes))}>
@@ -132,6 +129,16 @@ export function FollowDialog({
         <ProblemNotice of={follow.start} />
       </form>
     </Dialog>
+  )
+}
+
+/** The fields for the secrets of a source, and where these go. */
+export function SourceSecrets({ address, secrets }: Pick<FollowStateView['sources'][number], 'address' | 'secrets'>) {
+  return (
+    <>
+      {address !== null && secrets.length > 0 && <p className="muted">Secrets go to {address}, and stay in memory.</p>}
+      <SecretFields secrets={secrets} />
+    </>
   )
 }
 

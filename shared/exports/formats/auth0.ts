@@ -1,4 +1,4 @@
-import type { HashInput } from '../../hashes/verdict.ts'
+import { type HashInput, hashWith } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import { field, profileOfUser, shareOf, tenantsOfUser, thirdParty } from '../fields.ts'
@@ -183,12 +183,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   if (hash === null) return null
   const declared = declaredOf(custom)
   const salt = field.text(field.object(custom, 'salt') ?? custom, 'value', 'salt')
-  return {
-    hash,
-    provider: 'auth0',
-    ...(declared === null ? {} : { declared }),
-    ...(salt === null || salt === hash ? {} : { salt }),
-  }
+  return hashWith({ hash, provider: 'auth0', declared, salt: salt === hash ? null : salt })
 }
 
 /** The algorithm of a hash. An encoding other than UTF-8 is added to it, because such a hash never matches a core's. */

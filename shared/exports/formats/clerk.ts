@@ -1,4 +1,4 @@
-import type { HashInput } from '../../hashes/verdict.ts'
+import { type HashInput, hashWith } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { newUser, type Identity } from '../../users/user.ts'
@@ -45,8 +45,7 @@ function readClerkUser(record: SourceRecord): Entry {
 function hashOf(record: SourceRecord): HashInput | null {
   const hash = field.text(record, 'password_digest')
   const declared = field.text(record, 'password_hasher')
-  if (hash === null) return null
-  return { hash, provider: 'clerk', ...(declared === null ? {} : { declared }) }
+  return hash === null ? null : hashWith({ hash, provider: 'clerk', declared })
 }
 
 function accounts(record: SourceRecord, name: string): readonly Identity[] {

@@ -1,6 +1,6 @@
 import { isDisabled } from '../../mapping/entries/standing.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
-import type { HashInput } from '../../hashes/verdict.ts'
+import { type HashInput, hashWith } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -150,14 +150,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   if (!hash.startsWith('$') && isPlain(record)) return clearPassword(hash, 'fusionauth')
   const declared = scheme(record)
   const salt = field.text(record, 'salt')
-  const factor = Number(field.text(record, 'factor') ?? Number.NaN)
-  return {
-    hash,
-    provider: 'fusionauth',
-    ...(declared === null ? {} : { declared }),
-    ...(salt === null ? {} : { salt }),
-    ...(Number.isSafeInteger(factor) ? { factor } : {}),
-  }
+  return hashWith({ hash, provider: 'fusionauth', declared, salt, factor: field.text(record, 'factor') })
 }
 
 /** Whether the password is in clear text, as files for an import may have it; it is not passed on. */

@@ -1,5 +1,5 @@
 import { clearPassword } from '../../hashes/mask-hash.ts'
-import type { HashInput } from '../../hashes/verdict.ts'
+import { type HashInput, hashWith } from '../../hashes/verdict.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -144,14 +144,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   if (fields === null || hash === null) return null
   const declared = field.text(fields, 'algorithm')
   const salt = field.text(fields, 'salt')
-  const factor = Number(field.text(fields, 'workFactor') ?? Number.NaN)
-  return {
-    hash,
-    provider: 'okta',
-    ...(declared === null ? {} : { declared }),
-    ...(salt === null ? {} : { salt }),
-    ...(Number.isSafeInteger(factor) ? { factor } : {}),
-  }
+  return hashWith({ hash, provider: 'okta', declared, salt, factor: field.text(fields, 'workFactor') })
 }
 
 /** The third-party login of a user. The API does not export the user's id there. */

@@ -1,4 +1,5 @@
 import { clearPassword } from '../../hashes/mask-hash.ts'
+import { hashWith } from '../../hashes/verdict.ts'
 import { isObject } from '../../json.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
@@ -261,7 +262,7 @@ function readBulkUser(record: SourceRecord): Entry {
           ? clear === null
             ? null
             : clearPassword(clear, 'supertokens')
-          : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
+          : hashWith({ hash, provider: 'supertokens', declared }),
       ...profileIn(record),
       ...tenantsIn(methods),
       identities: parties.map(identityOf),

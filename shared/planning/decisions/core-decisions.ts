@@ -26,7 +26,6 @@ const roles = perGroupOf({
   exact: true,
   keys: (zod) => zod.string().max(maxNameKey),
   about: (role) => `Role ${role}`,
-  place: 'Review, Decisions',
   dependents: { facet: ({ profile }) => profile !== '' },
 })
 
@@ -152,7 +151,6 @@ const keepUserIds = tick({
   answer: 'keep',
   about: 'Old user IDs',
   ticked: 'kept',
-  place: 'Review, Decisions',
   option: {
     name: 'keep-user-ids',
     help: 'Keep the old IDs as external IDs (supertokens cores)',
@@ -201,7 +199,6 @@ const verifyEmails = tick({
   answer: 'mark',
   about: 'Emails that the export calls verified',
   ticked: 'marked verified',
-  place: 'Review, Decisions',
   option: {
     name: 'verify-emails',
     help: 'Mark emails as verified where the export says so (supertokens cores)',
@@ -239,7 +236,6 @@ const existing = oneOf({
   },
   open: 'hold',
   about: 'Users already in the core',
-  place: 'Review, Decisions',
   whileSending: true,
   option: {
     name: 'on-existing',
@@ -263,7 +259,6 @@ const besideExisting = oneOf({
   },
   undecided: 'created as separate users',
   about: 'Further login methods of users already in the core',
-  place: 'Review, Decisions',
   whileSending: true,
   option: {
     name: 'on-existing-method',
@@ -282,7 +277,6 @@ const takenIds = oneOf({
   answers: [],
   values: { skip: 'migrated without it' },
   about: 'Users whose old ID another user has',
-  place: 'Review, Decisions',
   whileSending: true,
   option: {
     name: 'on-taken-id',

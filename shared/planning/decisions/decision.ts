@@ -134,7 +134,8 @@ export type Decision<V = unknown, C extends string = string> = {
 type Common<V, C extends string> = {
   readonly findings: Readonly<Record<C, DecidedFinding>>
   readonly answers: readonly Answer[] | ((finding: FindingRef) => readonly Answer[])
-  readonly place: Place
+  /** Nothing: `Review, Decisions`. */
+  readonly place?: Place
   readonly option?: DecisionOption<V>
   readonly inherits?: false
   readonly typed?: Readonly<Record<string, string>>
@@ -296,8 +297,8 @@ function listed<V, C extends string>({ answers }: Common<V, C>, code: string): r
 }
 
 function shared<V, C extends string>(spec: Common<V, C>) {
-  const { findings, answers, place, option, inherits = true, typed = {}, optionOnly, whileSending } = spec
-  const { dependents = 'all' } = spec
+  const { findings, answers, option, inherits = true, typed = {}, optionOnly, whileSending } = spec
+  const { place = 'Review, Decisions', dependents = 'all' } = spec
   return {
     findings,
     place,
@@ -341,5 +342,5 @@ export function exclusion<C extends string>({
   C
 > {
   const values = { exclude: 'excluded' } as const
-  return oneOf({ ...spec, answers: [answer], values, place: 'Review, Decisions', dependents: 'findings' })
+  return oneOf({ ...spec, answers: [answer], values, dependents: 'findings' })
 }

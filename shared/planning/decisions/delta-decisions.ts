@@ -42,7 +42,6 @@ const changed = perGroupOf({
   values: { send: 'sent as the export has them now', skip: 'left as they are in the core' },
   groupName: 'CHANGE',
   about: (change) => `Changed since the earlier migration: ${changeTitle(change)}`,
-  place: 'Review, Decisions',
   // Each later export changes something else.
   inherits: false,
   option: {
@@ -79,7 +78,6 @@ const excludedBefore = perGroupOf({
   exact: true,
   keys: (zod) => zod.string().max(1000),
   about: (name) => `Excluded by the earlier migration: ${name}`,
-  place: 'Review, Decisions',
   // Users of the next export are new again.
   inherits: false,
 })

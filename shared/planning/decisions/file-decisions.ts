@@ -89,7 +89,6 @@ const sameIds = oneOf({
   values: { join: 'joined', separate: 'kept apart' },
   about: 'Same source ID, user name or email in two files',
   inherits: false,
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 

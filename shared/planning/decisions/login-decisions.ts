@@ -45,7 +45,6 @@ const country = one({
   excludes: () => false,
   read: (answer) => (/^[A-Za-z]{2}$/.test(answer) ? answer.toUpperCase() : null),
   write: (value) => value,
-  place: 'Review, Decisions',
   dependents: { hasPhone: true },
   option: {
     name: 'country',
@@ -71,7 +70,6 @@ const unusablePhones = oneOf({
   answers: [skipPhone],
   values: { skip: 'left out' },
   about: 'Phone numbers that cannot be used',
-  place: 'Review, Decisions',
   // A number that is left out is in no finding.
   dependents: { hasPhone: true },
 })
@@ -127,7 +125,6 @@ const unverifiedEmail = oneOf({
   ],
   values: { migrate: 'migrated anyway', exclude: 'excluded' },
   about: 'Unverified email that would become verified',
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -146,7 +143,6 @@ const disabled = oneOf({
   ],
   values: { migrate: 'migrated anyway', exclude: 'excluded' },
   about: 'Disabled in the source',
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -169,7 +165,6 @@ const emailsKeptOut = perGroupOf({
   values: { migrate: 'migrated anyway', exclude: 'excluded' },
   groupName: 'STATUS',
   about: (status) => `Same email as a user who is ${status} in the source`,
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -189,7 +184,6 @@ const otherRows = oneOf({
   ],
   values: { import: 'imported as users', exclude: 'excluded' },
   about: 'Rows that may be no users',
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -277,7 +271,6 @@ const severalMethods = one<Methods, 'several-methods'>({
   excludes: () => false,
   read: (answer) => (answer === 'all' || answer === 'separate' || answer === 'first' ? answer : null),
   write: (value) => value,
-  place: 'Review, Decisions',
 })
 
 const severalMeanings: Readonly<Record<string, string>> & { readonly '': string } = {

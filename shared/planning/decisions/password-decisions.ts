@@ -58,7 +58,6 @@ const hashes = perGroupOf({
   groupName: 'FAMILY',
   others: 'otherHashes',
   about: (family) => `Hashes: ${hashFamily.title(family)}`,
-  place: 'Review, Decisions',
   // Users without a usable contact are asked for one first, whatever their hash.
   dependents: { findings: [...refused, 'hash-without-contact', 'email-invalid'] },
 })
@@ -69,7 +68,6 @@ const otherHashes = oneOf({
   answers: [],
   values: codeOrExclude,
   about: 'Other hashes that the core cannot check',
-  place: 'Review, Decisions',
   dependents: hashes.dependents,
   option: {
     name: 'unsupported-hash',
@@ -185,7 +183,6 @@ const unmapped = perGroupOf({
   keys: (zod) => zod.string().max(600),
   keyOf: ({ code, group }) => unmappedField.key(code, group),
   about: (key) => `Field that is not mapped: ${unmappedField.title(key)}`,
-  place: 'Review, Decisions',
   // The plan of an excluded user says nothing of its other values.
   dependents: { findings: Object.values(unmappedCodes), facet: ({ state }) => state === 'excluded' },
 })
@@ -270,7 +267,6 @@ const hashWithoutEmail = oneOf({
   ],
   values: { 'passwordless-by-phone': 'log in by code to the phone', exclude: 'excluded' },
   about: 'Password without an email',
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -307,7 +303,6 @@ const signerKeySet = tick({
   answer: 'set',
   about: 'Signer key of Firebase scrypt',
   ticked: 'set in the core',
-  place: 'Review, Decisions',
   dependents: { facet: ({ bucket }) => bucket === 'firebase-scrypt' },
   // Given with --yes, the parameters are the tick; nothing else says that the core has the key.
   optionOnly: true,

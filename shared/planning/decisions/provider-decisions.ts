@@ -59,7 +59,6 @@ const providers = perGroup<ProviderChoice, 'provider-undecided'>({
   excludes: ({ kind }) => kind === 'exclude',
   read: readProvider,
   write: (choice) => (choice.kind === 'name' ? choice.name : 'exclude'),
-  place: 'Review, Decisions',
   dependents: { facet: ({ providers }) => providers !== '', findings: ['unmapped-provider-id', 'unmapped-provider'] },
   option: {
     name: 'provider',
@@ -110,7 +109,6 @@ const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-withou
     return placeholderDomain.test(answer) ? { kind: 'placeholder', domain: answer } : null
   },
   write: (value) => value?.kind ?? null,
-  place: 'Review, Decisions',
   dependents: 'findings',
 })
 
@@ -136,7 +134,6 @@ const identityWithoutId = oneOf({
   ],
   values: { passwordless: 'log in by code', exclude: 'excluded' },
   about: 'Provider user ID not in the export',
-  place: 'Review, Decisions',
   // Without a contact, users are asked for a way to log in instead.
   dependents: { findings: ['identity-without-id', 'no-login', 'email-invalid', 'phone-unusable'] },
 })

@@ -105,7 +105,6 @@ const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | '
   // The offered answer stands for a field that names the tenant.
   read: (answer) => (answer === 'name' ? null : tenantChoice(answer)),
   write: tenantValue,
-  place: 'Review, Decisions',
   dependents: ofTenants,
   option: {
     name: 'tenant',
@@ -126,7 +125,6 @@ const otherTenants = oneOf({
   // Each finding names the tenant.
   open: 'same',
   about: 'Other tenants',
-  place: 'Review, Decisions',
   dependents: ofTenants,
   option: {
     name: 'other-tenants',

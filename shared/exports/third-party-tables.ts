@@ -3,7 +3,8 @@ import { textOf } from '../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { splitPath, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
-import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
+import { fitOfName } from '../mapping/names/name-fit.ts'
+import { hintsOf } from '../mapping/names/name-hints.ts'
 import {
   isIdThere,
   isOfDeals,

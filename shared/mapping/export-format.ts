@@ -68,7 +68,7 @@ export type LoginColumn = {
  * Parts of a dump that may change or add users and are not read: a statement that only a database can evaluate, and a command that reads
  * another file. A run begins only after a decision about them.
  */
-export const unreadStatements = ['unapplied-change', 'other-file'] as const
+const unreadStatements = ['unapplied-change', 'other-file'] as const
 export type UnreadStatement = (typeof unreadStatements)[number]
 
 /** One record as it was read. */

@@ -1,25 +1,4 @@
-import {
-  accountColumn,
-  comesAgain,
-  declaredKey,
-  isIdRather,
-  isKey,
-  isNumberElsewhere,
-  isOwnId,
-  isPlain,
-  isUnique,
-  keyColumn,
-  namesOtherThing,
-  namesThing,
-  numbersAccount,
-  rowNumbers,
-  areNumbered,
-  saysKey,
-  namesLogin,
-} from './columns/key-columns.ts'
-import { isOfUser, numbersThing, refersToAccount } from './names/account-names.ts'
-import { isPeopleWord, namesKindOfPeople } from './names/people-names.ts'
-import { mayBeKey } from './columns/key-likeness.ts'
+import { isOwnId } from './columns/key-columns.ts'
 import {
   endsAccount,
   holdsAccountFlags,
@@ -29,7 +8,6 @@ import {
   saysEnabled,
   saysUntil,
   splitPath,
-  wordsOf,
 } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import {
@@ -42,14 +20,7 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import {
-  addThirdParty,
-  addVerified,
-  dropOwnAddresses,
-  dropProductNames,
-  isOfProvider,
-  isTaken,
-} from './columns/beside-columns.ts'
+import { addThirdParty, addVerified, dropOwnAddresses, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
@@ -65,13 +36,15 @@ import { areEncrypted, areNoDigests } from './columns/secrets/encrypted-columns.
 import { fitOfValues } from './columns/value-fit.ts'
 import { encrypted } from '../hashes/families/encrypted.ts'
 import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
-import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
+import type { Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
-import { isNationalId } from './names/national-ids.ts'
-import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
+import { fitOfName } from './names/name-fit.ts'
+import { hintsOf } from './names/name-hints.ts'
+import { providerInName } from './names/third-party-names.ts'
 import { isKeyOfPlace, sharedPrefix } from './names/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
+import { addAccount, addKeys, addOwner, dropOwnIds, preferDeclared } from './columns/source-ids.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
@@ -240,182 +213,6 @@ function isEndOfToken({ path, values }: ColumnProfile, profiles: readonly Column
       (other) => /token|session|subscription|plan/i.test(other.path) && other.values.length >= values.length,
     )
   )
-}
-
-/**
- * The ID of the record itself, repeated within it under another name, is no ID at a third party, unless a third party is named: an app may
- * know its users by the IDs that they have there.
- */
-function dropOwnIds(chosen: Map<string, Candidate>): void {
-  const all = [...chosen.values()]
-  if (all.some(({ target }) => target === 'provider')) return
-  const own = all.find(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
-  for (const [path, { target, column }] of chosen) {
-    if (target !== 'provider-user-id' || providerInName(path) !== null) continue
-    if (column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at]))
-      chosen.delete(path)
-  }
-}
-
-/** Rows without an address belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */
-function addOwner(
-  profiles: readonly ColumnProfile[],
-  chosen: Map<string, Candidate>,
-  declared: readonly string[] = [],
-): void {
-  const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
-  if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
-  const column = accountColumn(profiles.filter(({ path }) => chosen.get(path)?.target !== 'provider-user-id'))
-  if (column === null || isTaken(chosen, column.path)) return
-  // Beside an ID, a login is the name that its user signs in with.
-  const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')
-  if (hasId && /^logins?$/.test(lastName(column.path))) return
-  // Rows with a key that is called an account, or with names of their own to sign in with, are accounts, and an ID that comes again is of something
-  // else. So are rows with passwords, unless it is called the ID of a user.
-  const own = declaredKey(profiles, declared) ?? profiles.find((one) => one !== column && isKey(one) && saysKey(one))
-  const areAccounts = (key: ColumnProfile) =>
-    refersToAccount(key.path) ||
-    (sure.includes('password-hash') &&
-      (!isOfUser(column.path) || profiles.some((one) => one !== column && isLoginName(one.path))))
-  if (own !== undefined && own !== column && comesAgain(column) && areAccounts(own)) return
-  // A client with a secret is a program, and its ID none of the row.
-  if (isOfProgram(column, profiles)) return
-  // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them. A word for people alone
-  // may be a kind of them.
-  const isKind = !isOfUser(column.path) && isPeopleWord(lastName(column.path))
-  const isOwnKey = (one: ColumnProfile) =>
-    one !== column && isKey(one) && saysKey(one) && (isKind || wordsOf(one.path).length > 1)
-  const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
-  if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
-  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = { kind: 'called', more: 'and the rows have no address of their own' } as const
-  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
-}
-
-/** Where the rows describe accounts of another table, their own number is none of the users. */
-function addAccount(
-  profiles: readonly ColumnProfile[],
-  chosen: Map<string, Candidate>,
-  account: Sample['account'],
-): void {
-  const column = profiles.find(({ path }) => path === account?.column)
-  if (account === undefined || column === undefined || isTaken(chosen, column.path)) return
-  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = { kind: 'told', text: `it is ${account.by}, the key of their accounts` } as const
-  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
-}
-
-function isOfProgram({ path }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
-  return /^client_?id$/i.test(lastName(path)) && profiles.some((one) => /^client_?secret$/i.test(lastName(one.path)))
-}
-
-const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id'])
-
-/**
- * Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose
- * email changed. Every other key is asked about: other systems may know the users by it.
- */
-function addKeys(
-  profiles: readonly ColumnProfile[],
-  chosen: Map<string, Candidate>,
-  declared: readonly string[] | undefined,
-  numbered: boolean,
-): void {
-  const add = (column: ColumnProfile, confidence: Confidence, text = ofItsOwn) => {
-    const reason = { kind: 'told', text } as const
-    chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
-  }
-  const paths = profiles.map(({ path }) => path)
-  const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
-  if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
-    const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
-    const own = declaredKey(profiles, declared ?? [])
-    const key =
-      besideEmail(profiles, chosen) ??
-      keyColumn(
-        profiles.filter((one) => rows(one) === null && !isNationalId(one.path) && !isNumberElsewhere(one.path, paths)),
-        isFree,
-      )
-    if (own !== undefined && isFree(own) && !isNationalId(own.path))
-      add(own, 'likely', 'the schema says that it is the primary key')
-    else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
-  }
-  const sure = [...chosen.values()].find(
-    ({ target, confidence, column }) => target === 'source-id' && confidence !== 'unsure' && column.values.length > 0,
-  )
-  const hasSure = sure !== undefined
-  // Where the key that was found is itself called that of a thing, another one may be that of the users: `AgentID` beside `SpecifyUserID`.
-  const isOfThing = sure !== undefined && namesThing(sure.column.path)
-  // Beside it, an ID that comes again is that of something else: the user who made the row.
-  for (const [path, { target, confidence, column }] of chosen)
-    if (
-      hasSure &&
-      target === 'source-id' &&
-      confidence === 'unsure' &&
-      (!isUnique(column) || isNationalId(column.path))
-    )
-      chosen.delete(path)
-  for (const column of profiles) {
-    const isOther =
-      isNationalId(column.path) ||
-      namesOtherThing(column.path, profiles) ||
-      namesKindOfPeople(column.path) ||
-      numbersThing(column.path, paths)
-    if (chosen.has(column.path) || !isKey(column) || isOther) continue
-    const isAlone = !hasSure && !numbered
-    const mayBeOwn =
-      saysKey(column) || (isAlone && (namesLogin(column.path) || areNumbered(column) || mayBeKey(column)))
-    if (!mayBeOwn) continue
-    const numbers = rows(column)
-    if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
-      continue
-    if (!hasSure || isOfThing || !(namesThing(column.path) || numbersAccount(column.path)))
-      add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
-  }
-  // A number that the state gave out is asked about where nothing else may be the key.
-  if (![...chosen.values()].some(({ target, column }) => target === 'source-id' && column.values.length > 0)) {
-    const national = profiles.find((one) => isNationalId(one.path) && !chosen.has(one.path) && isKey(one))
-    if (national !== undefined)
-      add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
-  }
-}
-
-/** Where the schema declares another key, a column called an ID is none that has names to sign in with, `userid` beside `no`, or whose values come again. */
-function preferDeclared(
-  profiles: readonly ColumnProfile[],
-  chosen: Map<string, Candidate>,
-  declared: readonly string[] = [],
-): void {
-  const own = declaredKey(profiles, declared)
-  const named = [...chosen.values()].find(
-    ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
-  )?.column
-  if (own === undefined || named === undefined || isNationalId(own.path)) return
-  if (!isIdRather(own, named) && !comesAgain(named)) return
-  if (isTaken(chosen, own.path) && chosen.get(own.path)?.target !== 'source-id') return
-  for (const column of [own, named]) chosen.delete(column.path)
-}
-
-const ofItsOwn = 'every record of the sample has one of its own'
-
-/** A field named as an ID within the object that has the email, under any name: `payload.id` beside `payload.email`. */
-function besideEmail(
-  profiles: readonly ColumnProfile[],
-  chosen: ReadonlyMap<string, Candidate>,
-): ReturnType<typeof keyColumn> {
-  const email = [...chosen.values()].find(({ target, confidence }) => target === 'email' && confidence !== 'unsure')
-  const within = email?.column.path.slice(0, email.column.path.lastIndexOf('.') + 1) ?? ''
-  const column = profiles.find(
-    (one) =>
-      within !== '' &&
-      one.path.startsWith(within) &&
-      fitOfName('source-id', one.path.slice(within.length)) === 'exact' &&
-      !chosen.has(one.path) &&
-      isUnique(one) &&
-      one.values.length === one.records &&
-      one.values.every(isPlain),
-  )
-  return column === undefined ? null : { column, surely: true }
 }
 
 /** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */

@@ -66,7 +66,7 @@ export async function* recordsBehind(
   }
 }
 
-export type ReadLines = (chunks: AsyncIterable<Chunk>, options: ScanOptions) => AsyncIterable<readonly RawRecord[]>
+type ReadLines = (chunks: AsyncIterable<Chunk>, options: ScanOptions) => AsyncIterable<readonly RawRecord[]>
 
 /** Reads records that have lines. `from`: those from an offset on, where it reads others. */
 export function readBy(all: ReadLines, from = all): Pick<Layout, 'places' | 'records' | 'recordsFrom'> {

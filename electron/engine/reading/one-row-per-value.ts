@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
+import { fitOfName } from '../../../shared/mapping/names/name-fit.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 
 export const byValue =

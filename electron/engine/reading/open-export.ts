@@ -1,7 +1,7 @@
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount, namesOfColumns } from '../../../shared/mapping/first-records.ts'
-import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
+import { fitOfName } from '../../../shared/mapping/names/name-fit.ts'
 import { holdsServerAccounts, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
 import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import type { Places } from '../../../shared/places.ts'

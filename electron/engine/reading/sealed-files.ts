@@ -1,7 +1,7 @@
 import { judgeEncrypted } from '../../../shared/hashes/families/encrypted.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isCalled } from '../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../shared/mapping/names/name-fit.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import type { Problem } from '../../../shared/result.ts'
 

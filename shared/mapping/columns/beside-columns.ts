@@ -6,13 +6,10 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import {
-  fitOfName,
-  hintsOf,
-  saysAddressVerified,
-  saysNoMoreThanVerified,
-  saysStatusOfEmail,
-} from '../names/name-hints.ts'
+import { fitOfName, saysNoMoreThanVerified } from '../names/name-fit.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { saysAddressVerified } from '../names/place-names.ts'
+import { saysStatusOfEmail } from '../names/verified-names.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'

@@ -1,6 +1,7 @@
 import { mappingTargets } from '../targets.ts'
 import { isLoginName } from '../names/column-words.ts'
-import { hintsOf, isCalled } from '../names/name-hints.ts'
+import { isCalled } from '../names/name-fit.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { standingName } from '../names/standing-names.ts'
 
 /*

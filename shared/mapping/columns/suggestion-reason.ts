@@ -1,4 +1,4 @@
-import type { NameFit } from '../names/name-hints.ts'
+import type { NameFit } from '../names/name-fit.ts'
 import { wordsThatDisable, type ValueFit } from './value-fit.ts'
 
 /**

@@ -2,7 +2,7 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isObject } from '../../json.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isSignInName } from '../names/column-words.ts'
-import { fitOfName } from '../names/name-hints.ts'
+import { fitOfName } from '../names/name-fit.ts'
 import { holdsPersons, isPartOfUser } from '../names/people-names.ts'
 
 /*

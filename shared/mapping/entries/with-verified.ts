@@ -2,7 +2,7 @@ import { booleanOf } from '../cell.ts'
 import { fitOfValues } from '../columns/value-fit.ts'
 import { profileColumns } from '../columns/profile-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
-import { isCalled } from '../names/name-hints.ts'
+import { isCalled } from '../names/name-fit.ts'
 import { readerOf } from '../value-at.ts'
 
 /**

@@ -7,7 +7,7 @@ import { hintsOf } from './name-hints.ts'
  */
 
 /** A column with the key or ID of a passkey, with something else of it, or with the key of another pair; null: none of these. */
-export type KeyColumn = 'passkey' | 'of-passkey' | 'other-key'
+type KeyColumn = 'passkey' | 'of-passkey' | 'other-key'
 
 /** `beside`: the paths of the columns of the same table. */
 export function judgeKeyColumn(path: string, samples: readonly string[], beside: readonly string[]): KeyColumn | null {

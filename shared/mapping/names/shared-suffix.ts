@@ -1,6 +1,7 @@
 import { refersToAccount } from './account-names.ts'
 import { isFormerWord, wordsOf } from './column-words.ts'
-import { hintsOf, thirdPartyOf } from './name-hints.ts'
+import { hintsOf } from './name-hints.ts'
+import { thirdPartyOf } from './third-party-names.ts'
 import { isPeopleWord } from './people-names.ts'
 import { sharedPrefix } from './standing-names.ts'
 

@@ -98,3 +98,9 @@ export function sayVerifiedOf(words: readonly string[], isThing: (word: string) 
     words.every((word) => isThing(word) || verifiedWord.test(word) || besideWord.test(word))
   )
 }
+
+/** Whether a column says whether the email is verified, as forums of the Discuz kind call it: their users have groups of two kinds beside it. */
+export function saysStatusOfEmail(path: string, others: readonly string[]): boolean {
+  const names = new Set(others.map((other) => other.toLowerCase()))
+  return path.toLowerCase() === 'emailstatus' && names.has('adminid') && names.has('groupid')
+}

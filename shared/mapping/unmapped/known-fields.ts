@@ -1,6 +1,7 @@
 import type { Doubt, Doubtful } from '../columns/doubtful-columns.ts'
 import { saysEnabled } from '../names/column-words.ts'
-import { hintsOf, isCalled, type NameHints } from '../names/name-hints.ts'
+import { isCalled } from '../names/name-fit.ts'
+import { hintsOf, type NameHints } from '../names/name-hints.ts'
 import { onceForName } from '../names/names-in-order.ts'
 import { isInOther, isMachineFlag, standingName } from '../names/standing-names.ts'
 import type { FlagMeaning, StateWords } from '../entries/state-words.ts'

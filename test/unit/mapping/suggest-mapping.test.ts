@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
-import { areTotpSecrets } from '../../../shared/mapping/names/name-hints.ts'
+import { areTotpSecrets } from '../../../shared/mapping/columns/secrets/totp-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'

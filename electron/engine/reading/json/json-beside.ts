@@ -24,7 +24,7 @@ import { isObjectOfUser } from './user-likeness.ts'
  */
 
 /** The reader of such lists. `rows`: yields the rows of the list at the cursor. */
-export type BesideOptions = {
+type BesideOptions = {
   readonly wants: WantsTable
   readonly rows: (cursor: Cursor, table: string) => AsyncGenerator<Piece | readonly Piece[]>
 }

@@ -1,6 +1,7 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { parseJson as parseText } from '../../../../shared/json.ts'
-import { hintsOf, isCalled } from '../../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'

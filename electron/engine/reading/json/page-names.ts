@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/json.ts'
 import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isOffByFlag } from '../../../../shared/mapping/entries/state-words.ts'
-import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
+import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { standingName, type StandingName } from '../../../../shared/mapping/names/standing-names.ts'
 import { saysKeptOut } from '../../../../shared/mapping/names/standing-phrases.ts'
 import type { Cursor } from '../cursor.ts'

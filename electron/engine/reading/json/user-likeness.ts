@@ -1,4 +1,4 @@
-import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
+import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { isPartOfUser, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import type { Cursor } from '../cursor.ts'
 import { openBrace } from '../file-bytes.ts'

@@ -4,7 +4,7 @@
  */
 
 /** Lines of a name and a secret, or of a name, a secret and roles. */
-export type NamedForm = 'secrets' | 'realm'
+type NamedForm = 'secrets' | 'realm'
 
 /** The form of the lines of a file by its name, with or without its folder; null: the name says nothing. */
 export function formByName(path: string): NamedForm | null {

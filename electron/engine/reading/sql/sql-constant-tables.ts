@@ -103,7 +103,7 @@ function nameOf(element: string): string {
 }
 
 /** Rows of one table of constants, and what the statement takes of each. */
-export type PickedRows = { readonly rows: readonly ConstantRow[]; readonly picked: readonly Picked[] }
+type PickedRows = { readonly rows: readonly ConstantRow[]; readonly picked: readonly Picked[] }
 
 const alias = `(?:\\s+(?:AS\\s+)?(?!(?:WHERE|ON|ORDER|LIMIT|RETURNING|JOIN|LEFT|INNER|CROSS)\\b)(${namePattern}))?`
 const source = new RegExp(`^\\s*(${namePattern})${alias}`, 'iu')
@@ -186,7 +186,7 @@ function pick(element: string, columns: readonly string[], name: string): readon
 }
 
 /** Rows that a MERGE adds from a table of constants. `key`: the column by which it compares them with the rows that are there. */
-export type MergedRows = PickedRows & {
+type MergedRows = PickedRows & {
   readonly table: string
   readonly columns: readonly string[]
   readonly key: string

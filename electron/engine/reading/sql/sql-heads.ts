@@ -152,7 +152,7 @@ export const readsFile =
   /^(?:\\(?:copy|i|ir|include|include_relative)\s|\\\.[ \t]+\S|source\s+['"\w./~]|@@?\s?["\w./]|\.(?:read|import|restore)\s|:r\s)/i
 
 /** A foreign key of one column. `table`, `key`: the table and column that it refers to; null for the primary key. */
-export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
+type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
 /**
  * The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take;

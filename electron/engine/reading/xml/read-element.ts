@@ -1,5 +1,5 @@
 import sax from 'sax'
-import { isCalled } from '../../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
 import { fromBase64 } from '../from-base64.ts'
 import type { Parsed } from '../scan-records.ts'
 import { namedFields, ofValue } from './xml-survey.ts'

@@ -1,6 +1,7 @@
 import { hashLikenessUnderPasswordName } from '../../../hashes/hash-likeness.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
-import { fitOfName, hintsOf } from '../../names/name-hints.ts'
+import { fitOfName } from '../../names/name-fit.ts'
+import { hintsOf } from '../../names/name-hints.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'

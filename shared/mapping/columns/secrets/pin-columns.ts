@@ -1,5 +1,5 @@
 import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
-import { namesPlace } from '../../names/name-hints.ts'
+import { namesPlace } from '../../names/place-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
 import { mayBePlace } from '../../names/standing-names.ts'
 import { isTaken } from '../beside-columns.ts'

@@ -1,5 +1,5 @@
 import { lastName } from '../../names/column-words.ts'
-import { areTotpSecrets, secondFactor } from '../../names/name-hints.ts'
+import { secondFactor } from '../../names/name-hints.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -29,4 +29,26 @@ function mayBeTotpSecrets({ path, values }: ColumnProfile): boolean {
 
 function isLongText(value: string): boolean {
   return /^[^\s@]{16,1000}$/.test(value.trim())
+}
+
+/** Characters of a secret of 10, 15, 16, 20, 25, 30, 32, 40 and 64 bytes in Base32, as apps and libraries make them. */
+const lengths: ReadonlySet<number> = new Set([16, 24, 26, 32, 40, 48, 52, 64, 103])
+
+/** One could be a code of another kind, unless its name says what it is. */
+const minValues = 2
+
+/**
+ * Whether the values of a column look like secrets of authenticator apps (RFC 6238), whatever it is called: Base32 of one fitting length, all
+ * in one case and no two alike. Empty values are left out of account.
+ */
+export function areTotpSecrets(values: readonly string[], name = ''): boolean {
+  const texts = values.map((value) => value.trim().replace(/={1,6}$/, '')).filter((text) => text !== '')
+  const [first = ''] = texts
+  const least = secondFactor.test(name) ? 1 : minValues
+  if (texts.length < least || !lengths.has(first.length) || new Set(texts).size < texts.length) return false
+  const shape = /^[A-Z2-7]+$/.test(first) ? /^[A-Z2-7]+$/ : /^[a-z2-7]+$/
+  if (!texts.every((text) => text.length === first.length && shape.test(text))) return false
+  // Words have no digits, hexadecimal digests no letters behind F.
+  const all = texts.join('')
+  return /[g-z]/i.test(all) && texts.filter((text) => /[2-7]/.test(text)).length * 2 > texts.length
 }

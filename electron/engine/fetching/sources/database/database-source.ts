@@ -8,7 +8,8 @@ import {
   type PresetName,
 } from './database-settings.ts'
 import { type DatabaseDriver, openDatabaseSource, encryptionOf } from './open-database.ts'
-import { hintsOf, isCalled } from '../../../../../shared/mapping/names/name-hints.ts'
+import { isCalled } from '../../../../../shared/mapping/names/name-fit.ts'
+import { hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import { serverAddress } from '../../option-table.ts'

@@ -6,7 +6,7 @@ import type { FetchSecrets, OpenReply, Since, ChangeTimes, JsonObject } from '..
 import type { ConnectionSettings, DatabaseSettings } from './database-settings.ts'
 import { pagesOf, type RowReader } from './pages.ts'
 import { type Catalog, countStatement, type UserStatement, type Column } from './user-statement.ts'
-import { areTotpSecrets } from '../../../../../shared/mapping/names/name-hints.ts'
+import { areTotpSecrets } from '../../../../../shared/mapping/columns/secrets/totp-columns.ts'
 import { isSecretColumn, noTable, presetStatement, tablePath } from './preset-statements.ts'
 
 /** A kind of database; `C`: a connection of its driver, with a read-only transaction begun. */

@@ -1,0 +1,59 @@
+import { lastName, splitPath, wordsOf } from './column-words.ts'
+import { neutral, ofDigest } from './digest-names.ts'
+
+/* Names of columns that say password, in any language. */
+
+/** `whole`: a name says password and nothing else, so whatever is under it is one; `part`: among other words. */
+export type PasswordHint = 'whole' | 'part' | null
+
+/** The beginning of a word for password, in any language. */
+export const passwordPart =
+  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|лозинк|密码|密碼|パスワード|비밀번호|암호|סיסמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
+
+const passwordWord =
+  /^(?:pass|pwd|pswd|psw|pw|ww|pword|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+
+/** Names of facts about a password that are none: dates, counts and rules. */
+const aboutPassword =
+  /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider|no|nr|num|cnt|dt|ts|exp|ver|ref|seq|days?|end)$/
+
+export function isPassword(word: string): boolean {
+  return passwordPart.test(word) || (passwordWord.test(word) && !ofDigest.test(word)) || joinedPassword.test(word)
+}
+
+/** With the letter of a table before it, which may be one of another word: `TPASS`. */
+const joinedPassword = /^[a-z](?:pass|pwd)$/
+
+export function passwordHint(words: readonly string[], glued: string): PasswordHint {
+  const says = (word: string) => passwordPart.test(word) || passwordWord.test(word)
+  if (!words.some((word) => says(word) || joinedPassword.test(word)) && !passwordPart.test(glued)) return null
+  if (words.some((word) => aboutPassword.test(word))) return 'part'
+  const rest = words.filter((word) => !says(word))
+  const named = words.some((word) => says(word) && !neutral.test(word)) || passwordPart.test(glued)
+  return named &&
+    (rest.every((word) => neutral.test(word)) ||
+      glued.replace(passwordPart, '') === '' ||
+      /^(?:passwor[dt]|motdepassee?|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
+    ? 'whole'
+    : 'part'
+}
+
+/** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data` or `password.encryptedData`. */
+export function ofPassword(path: string): string {
+  const outer = path.replace(
+    /(?:\.(?:\$\w{1,20}|value|data|content|cipher(?:text)?|encrypted(?:data|text|content)?))+$/i,
+    '',
+  )
+  return outer !== path && passwordHint(wordsOf(splitPath(outer).name), lastName(outer)) === 'whole' ? outer : path
+}
+
+/**
+ * Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`; or the first, with letters of a table behind
+ * it, `mdp_ut`, and not `pass_no`.
+ */
+export function endsWithPassword(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const [first = '', last = ''] = words
+  const isOfTable = words.length === 2 && last.length <= 3 && isPassword(first) && !aboutPassword.test(last)
+  return isOfTable || isPassword(words.at(-1) ?? '')
+}

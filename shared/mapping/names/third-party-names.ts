@@ -1,0 +1,53 @@
+import { lastName, splitPath } from './column-words.ts'
+
+/* Names of third parties that users sign in with, and of IDs there. */
+
+const providers =
+  'google|facebook|github|apple|twitter|linkedin|discord|gitlab|bitbucket|microsoft|azure|entra|amazon|okta|auth0|spotify|slack|twitch|steam|yahoo|instagram|tiktok|wechat|kakao|naver|line|vk|fb|telegram|tg'
+
+const providerId = new RegExp(
+  `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
+)
+
+const anyProviderId =
+  /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$|^provider(?:account|user|login|subject)(?:id|uid|sub)$/
+
+/** An address by which a user signs in with OpenID, and the IDs of WeChat and QQ, which have the same name. */
+const ofOpenId =
+  /^(?:user|login|my)?(?:openid(?:url|uri|identity|identifier|claimedid)|(?:openid)?identityurl|claimedid)s?$|^(?:wx|wechat|weixin|mp|qq)?(?:open|union)id$/
+
+/** Providers whose names mean something else as well: lines of an order, an apple, an account in a cloud. */
+const otherThings = /^(?:line|amazon|azure|entra|microsoft|slack)/
+
+/** Whether a name says that it holds the ID at a third party that it names, `google_sub`: lines of an order and accounts in a cloud have IDs as well. */
+export function namesIdThere(glued: string): boolean {
+  return providerId.test(glued) && !otherThings.test(glued)
+}
+
+export function providerHint(glued: string): string | null {
+  return providerOfId(glued) ?? (ofOpenId.test(glued) ? 'openid' : anyProviderId.test(glued) ? '' : null)
+}
+
+function providerOfId(glued: string): string | null {
+  const named = providerId.exec(glued)?.[1]
+  return named === undefined ? null : (shortNames.get(named) ?? named)
+}
+
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['fb', 'facebook'],
+  ['tg', 'telegram'],
+])
+
+/** The provider that a column like `google_id` belongs to; null for any other. */
+export function providerInName(path: string): string | null {
+  const { containers } = splitPath(path)
+  const container = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
+  return providerOfId(lastName(path)) ?? thirdPartyOf(container) ?? thirdPartyOf(splitPath(path).name)
+}
+
+/** The third party that a name is the name of, as in a column `discord`; null: it is none. */
+export function thirdPartyOf(name: string): string | null {
+  return isThirdParty.test(name) ? name.toLowerCase() : null
+}
+
+const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')

@@ -7,7 +7,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
 import { isLoginName, isSignInName } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
-import { judgeKeyColumn } from './names/key-pairs.ts'
+import { judgeKeyColumn } from './names/secrets/key-pairs.ts'
 import { isUserName } from './columns/user-names.ts'
 
 /** The target of one column, and the reason. */

@@ -276,7 +276,7 @@ import { passChangeNames, passUserStates } from '../../../shared/follow/pass-cha
 import { offersSchema } from '../../../shared/offers.ts'
 import { stopReasons } from '../../../shared/report/stop-reason.ts'
 import { userStates } from '../../../shared/planning/call.ts'
-import { possibleFlagSchema } from '../../../shared/mapping/columns/possible-flag.ts'
+import { possibleFlagSchema } from '../../../shared/mapping/columns/flags/possible-flag.ts'
 import { mappingFileSchema } from '../../../shared/planning/mapping-file.ts'
 import { profilePartNames } from '../../../shared/users/user.ts'
 

@@ -3,7 +3,8 @@ import type { Database } from '../../engine/document/sqlite.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import { passkeyColumn, unsureColumns } from '../../../shared/mapping/column-report.ts'
-import { type PossibleFlag, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flag.ts'
+import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
+import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
 import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
 
 /* Questions about columns that only a mapping answers, as Map columns asks them. No user waits for an answer. */

@@ -7,8 +7,8 @@ import {
   type UnusedColumn,
   unsureColumns,
 } from '../../../shared/mapping/column-report.ts'
-import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
-import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
+import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
+import { possibleFlags } from '../../../shared/mapping/columns/flags/possible-flags.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { count } from '../../../shared/format.ts'
 import { judgeAbsence } from '../../../shared/hashes/absence.ts'

@@ -5,7 +5,7 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table'
-import { type UserRow, userSorts } from '../../../shared/ipc/views.ts'
+import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../texts/format.ts'
@@ -16,9 +16,7 @@ export const features = tableFeatures({ columnOrderingFeature, columnSizingFeatu
 
 const column = createColumnHelper<typeof features, UserRow>()
 
-/** All columns, in the order in which they are offered. */
-export const everyColumn = userSorts.filter((by) => by !== 'run')
-export type ColumnId = (typeof everyColumn)[number]
+export type ColumnId = Exclude<UserSort['by'], 'run'>
 
 /** Widths of any column, in pixels. */
 export const [minWidth, maxWidth] = [60, 900]
@@ -38,6 +36,9 @@ const columnNames: Readonly<Record<ColumnId, string>> = {
   tries: 'Tries',
   place: 'Source',
 }
+
+/** All columns, in the order in which they are offered. */
+export const everyColumn = Object.keys(columnNames) as readonly ColumnId[]
 
 const nothing = '–'
 

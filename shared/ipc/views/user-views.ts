@@ -84,8 +84,10 @@ export const userFilterSchema = z.object({
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
-/** Orders of tables of users, by their columns. `place`: that of the export; `run`: the same, users outside of every run last. */
+/** Orders of tables of users. `place`: that of the export; `run`: the same, users outside of every run last. */
 export const userSorts = [
+  'place',
+  'run',
   'label',
   'email',
   'phone',
@@ -97,8 +99,6 @@ export const userSorts = [
   'state',
   'note',
   'tries',
-  'place',
-  'run',
 ] as const
 
 export const userPageSchema = z.object({

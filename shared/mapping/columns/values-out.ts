@@ -3,7 +3,7 @@ import { pastTime } from '../end-of-account.ts'
 import { wordsOf } from '../names/column-words.ts'
 import { isNegation } from '../names/standing-phrases.ts'
 import { approvedStem, keepsOutStem, letsInStem } from '../names/standing-stems.ts'
-import type { PossibleFlag } from './possible-flag.ts'
+import type { PossibleFlag } from './flags/possible-flag.ts'
 
 /*
  * The answer to a possible flag by its values or its name. If neither says which value keeps people out, no value is proposed: the rarest value

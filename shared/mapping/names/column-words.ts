@@ -1,7 +1,7 @@
-import { namesEnd } from './expiry-names.ts'
+import { namesEnd } from './composed/expiry-names.ts'
 import { keepsOutStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
-import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
+import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {

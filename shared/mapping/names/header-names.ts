@@ -1,5 +1,5 @@
 import { isAccountWord, isLoginName, splitPath, wordsOf } from './column-words.ts'
-import { saysJoined } from './joined-names.ts'
+import { saysJoined } from './composed/joined-names.ts'
 import { fitOfName, isCalled } from './name-fit.ts'
 import { hintsOf } from './name-hints.ts'
 import { namesPlace } from './place-names.ts'

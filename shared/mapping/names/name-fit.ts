@@ -1,12 +1,12 @@
 import type { MappingTarget } from '../targets.ts'
 import { columnNames } from './column-names.ts'
 import { endsLock, flagName, lastName, saysExpiry, splitPath, turnedName, wordsOf } from './column-words.ts'
-import { isDigestOf } from './digest-names.ts'
-import { saysJoined } from './joined-names.ts'
-import { isPassword } from './password-names.ts'
+import { isDigestOf } from './secrets/digest-names.ts'
+import { saysJoined } from './composed/joined-names.ts'
+import { isPassword } from './secrets/password-names.ts'
 import { isPeopleWord } from './people-names.ts'
 import { namesIdThere } from './third-party-names.ts'
-import { saysVerified, sayVerifiedAlone } from './verified-names.ts'
+import { saysVerified, sayVerifiedAlone } from './composed/verified-names.ts'
 
 /** How well the name of a column suits a target. `weak`: the word is there among others that change its meaning. */
 export type NameFit = 'exact' | 'likely' | 'weak' | 'none'

@@ -1,7 +1,7 @@
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './confirmation-names.ts'
-import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './digest-names.ts'
-import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './password-names.ts'
+import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
+import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './secrets/password-names.ts'
 import { providerHint, thirdPartyOf } from './third-party-names.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */

@@ -1,5 +1,5 @@
 import { isOfAddress, splitPath, wordsOf } from './column-words.ts'
-import { sayVerifiedOf } from './verified-names.ts'
+import { sayVerifiedOf } from './composed/verified-names.ts'
 
 /* Names of parts of postal addresses. */
 

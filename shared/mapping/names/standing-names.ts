@@ -1,5 +1,5 @@
 import { hintsOf } from './name-hints.ts'
-import { namesLeaving } from './expiry-names.ts'
+import { namesLeaving } from './composed/expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSequence, oneOf, oneOrNone } from '../../../shared/mapping/names/word-sequence.ts'
+import { isSequence, oneOf, oneOrNone } from '../../../shared/mapping/names/composed/word-sequence.ts'
 
 const places = [oneOrNone('date|data'), oneOrNone('d|de|da'), oneOf('creation|create'), oneOrNone('users?')]
 

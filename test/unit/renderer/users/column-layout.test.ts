@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { columnLayout, defaultLayouts, readLayout } from '../../../../renderer/components/users/column-layout.ts'
 import { everyColumn } from '../../../../renderer/components/users/columns.tsx'
 import { columnsThatFit, fitColumns } from '../../../../renderer/components/users/use-content-widths.ts'
+import { userSorts } from '../../../../shared/ipc/views.ts'
 
 const usual = defaultLayouts.review
+
+test('every column that is offered can be ordered by, and the other way round, but for the order of a run', () => {
+  expect(everyColumn.toSorted()).toEqual(userSorts.filter((by) => by !== 'run').toSorted())
+})
 
 test('columns are chosen, moved and sized; the one that names the user stays', () => {
   const chosen = columnLayout.switched(

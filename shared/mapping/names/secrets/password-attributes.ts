@@ -1,7 +1,7 @@
-import { textOf } from '../cell.ts'
-import type { SourceRecord } from '../export-format.ts'
-import { refersToAccount } from './account-names.ts'
-import { isLoginName } from './column-words.ts'
+import { textOf } from '../../cell.ts'
+import type { SourceRecord } from '../../export-format.ts'
+import { refersToAccount } from '../account-names.ts'
+import { isLoginName } from '../column-words.ts'
 
 /* Rows of a user, an attribute and its value, as FreeRADIUS keeps them: `ann`, `Cleartext-Password`, `:=`, and the password. */
 

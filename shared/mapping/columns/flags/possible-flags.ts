@@ -1,10 +1,11 @@
-import { aCode, booleanOf } from '../cell.ts'
-import { lastName, saysExpiry } from '../names/column-words.ts'
-import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
-import type { ColumnCount, TableCounts } from './column-counts.ts'
+import { aCode, booleanOf } from '../../cell.ts'
+import { lastName, saysExpiry } from '../../names/column-words.ts'
+import { holdsKeys, saysConfirmation } from '../../names/confirmation-names.ts'
+import type { ColumnCount, TableCounts } from '../column-counts.ts'
 import { findFlag } from './find-flag.ts'
 import { saysNoTime } from './flag-values.ts'
-import { areCodes, type Flag, type PossibleFlag } from './possible-flag.ts'
+import { areCodes } from './flag-text.ts'
+import type { Flag, PossibleFlag } from './possible-flag.ts'
 import { likely, maxFlags, never, rankOf, rare, rareAmongMany, speaksOfAccount } from './rank-flag.ts'
 
 /*

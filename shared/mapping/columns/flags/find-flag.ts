@@ -1,10 +1,10 @@
-import { isComputedText } from '../../computed-value.ts'
-import { booleanOf, disabledByWord } from '../cell.ts'
-import { timeToCome } from '../end-of-account.ts'
-import { isOfAccess } from '../names/access-names.ts'
-import { hintsOf } from '../names/name-hints.ts'
-import { isPermission, standingName } from '../names/standing-names.ts'
-import type { ColumnCount } from './column-counts.ts'
+import { isComputedText } from '../../../computed-value.ts'
+import { booleanOf, disabledByWord } from '../../cell.ts'
+import { timeToCome } from '../../end-of-account.ts'
+import { isOfAccess } from './access-names.ts'
+import { hintsOf } from '../../names/name-hints.ts'
+import { isPermission, standingName } from '../../names/standing-names.ts'
+import type { ColumnCount } from '../column-counts.ts'
 import {
   areOnAndOff,
   isMeasure,
@@ -16,8 +16,9 @@ import {
   saysOff,
   settles,
 } from './flag-values.ts'
-import { areCodes, type Flag } from './possible-flag.ts'
-import { isDash } from './profile-columns.ts'
+import { areCodes } from './flag-text.ts'
+import type { Flag } from './possible-flag.ts'
+import { isDash } from '../profile-columns.ts'
 
 /** Columns with more values say something else: a city, a counter, a name. */
 const maxValues = 8

@@ -1,11 +1,11 @@
-import { isComputedText } from '../../computed-value.ts'
-import { booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../cell.ts'
-import { namesGender } from '../names/other-things.ts'
-import { standingName } from '../names/standing-names.ts'
-import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
-import { isOfMachine } from './doubtful-columns.ts'
+import { isComputedText } from '../../../computed-value.ts'
+import { booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../../cell.ts'
+import { namesGender } from '../../names/other-things.ts'
+import { standingName } from '../../names/standing-names.ts'
+import { mentionsKeptOut, saysKeptOut } from '../../names/standing-phrases.ts'
+import { isOfMachine } from '../doubtful-columns.ts'
 import type { Flag } from './possible-flag.ts'
-import { isProviderName, sayGender } from './value-fit.ts'
+import { isProviderName, sayGender } from '../value-fit.ts'
 
 /** The values that are in the file; where the database, a program or a template computes all of them, the name alone says what they are. */
 export function knownOf(values: Flag['values']): Flag['values'] {

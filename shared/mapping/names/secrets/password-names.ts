@@ -1,4 +1,4 @@
-import { lastName, splitPath, wordsOf } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from '../column-words.ts'
 import { neutral, ofDigest } from './digest-names.ts'
 
 /* Names of columns that say password, in any language. */

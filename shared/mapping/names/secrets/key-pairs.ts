@@ -1,5 +1,5 @@
-import { lastName } from './column-words.ts'
-import { hintsOf } from './name-hints.ts'
+import { lastName } from '../column-words.ts'
+import { hintsOf } from '../name-hints.ts'
 
 /*
  * Columns of passkeys, and of other pairs of keys. A passkey never has a public key alone: its credential ID or its count of signatures stands

@@ -1,4 +1,4 @@
-import { lastName, splitPath, wordsOf } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from '../column-words.ts'
 
 /* Names of digests, keys and fingerprints, which look like password hashes: `path_hash`, `avatar.md5`, `credentialId`. */
 

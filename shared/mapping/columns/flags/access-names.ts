@@ -1,6 +1,6 @@
-import { splitPath, wordsOf } from './column-words.ts'
-import { isAbout } from './other-things.ts'
-import { isPeopleWord } from './people-names.ts'
+import { splitPath, wordsOf } from '../../names/column-words.ts'
+import { isAbout } from '../../names/other-things.ts'
+import { isPeopleWord } from '../../names/people-names.ts'
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =

@@ -33,10 +33,9 @@ export function countColumns(
 ): ColumnCounter {
   const fresh = { values: 0, onNew, sideOf: sidesOfNow() }
   const arePasswords = (path: string) => sample.records.some((record) => holdsPasswordOf(record, path))
-  const columns = profileColumns(sample.records, sample.header).map(({ path }) => ({
-    ...newColumn(path, fresh),
-    ...(arePasswords(path) ? { shownAs: 'password' } : {}),
-  }))
+  const columns = profileColumns(sample.records, sample.header)
+    .slice(0, maxColumns)
+    .map(({ path }) => ({ ...newColumn(path, fresh), ...(arePasswords(path) ? { shownAs: 'password' } : {}) }))
   const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
   const fields = new Map(plain.map((column) => [column.path, column]))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { columnCountsSchema, maxColumns } from '../../../shared/mapping/columns/column-counts.ts'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import { distinctCount, noTexts, noteText } from '../../../shared/mapping/columns/distinct-texts.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -11,6 +12,14 @@ const counted = (records: readonly SourceRecord[], first = 50, isOpen: (at: numb
 }
 
 describe('columns are counted over the whole file', () => {
+  test('of a table with hundreds of columns, as many as a document keeps', () => {
+    const header = Array.from({ length: maxColumns + 50 }, (_, n) => `field_${n}`)
+    const record = Object.fromEntries(header.map((name) => [name, 'x']))
+    const counter = countColumns({ header, records: [record] })
+    counter.add(record)
+    expect(columnCountsSchema.parse(counter.counts()).columns).toHaveLength(maxColumns)
+  })
+
   test('also where the first rows are empty', () => {
     const records = Array.from({ length: 65 }, (_, n) => ({
       mail: `u${n}@example.com`,

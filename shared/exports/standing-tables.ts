@@ -19,7 +19,6 @@ import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable, keySuffix } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
-import { serializedRoles } from './serialized-roles.ts'
 
 /**
  * A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. Settings may have
@@ -357,4 +356,21 @@ function keepsOut(name: string, value: unknown): boolean {
   if (meansKeptOut(text)) return true
   if (setting.until) return isInFuture(text, Date.now())
   return setting.says !== 'status' && booleanOf(text) === (setting.says === 'keeps-out')
+}
+
+/** Longer lists are none of the roles of one user. */
+const maxRoles = 10_000
+
+/** Whether a setting has the roles of its user, by its name: `wp_capabilities`, and `wp_2_capabilities` of the second site of a network. */
+function holdsRoles(name: string): boolean {
+  return wordsOf(name).at(-1) === 'capabilities'
+}
+
+/**
+ * The roles in a setting of WordPress, which PHP serialized: `a:1:{s:6:"editor";b:1;}`. Old versions wrote the yes as a number or a text. A
+ * no takes a role away. Source: `WP_User::get_role_caps`, https://developer.wordpress.org/reference/classes/wp_user/get_role_caps/.
+ */
+function serializedRoles(name: string, text: string): readonly string[] {
+  if (text.length > maxRoles || !holdsRoles(name)) return []
+  return [...text.matchAll(/s:\d+:"([^"]{1,100})";(?:b:1|i:1|s:1:"1");/g)].map(([, role = '']) => role)
 }

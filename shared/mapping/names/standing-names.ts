@@ -36,7 +36,9 @@ export function isOfOther(path: string): boolean {
 export function isInOther(path: string): boolean {
   const { containers, name } = splitPath(path)
   const words = containers.flatMap((container) => wordsOf(container))
-  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word) || ofScreens.test(word))) return true
+  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word))) return true
+  // Nobody bans a picture or a part of a screen.
+  if (words.some((word) => ofScreens.test(word))) return !wordsOf(name).some((word) => ofPeopleAlone.test(word))
   // Some products have no other place for what a program adds to a user, such as a ban.
   return words.some((word) => ofPreferences.test(word)) && standingName(name) !== 'keeps-out'
 }
@@ -45,6 +47,9 @@ const ofMethods =
   /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
 /** Words for parts of a program that its user sees: an object so named has a state of its own. */
 const ofScreens = /^(?:previews?|encoders?|widgets?|displays?|screens?|avatars?|themes?|layouts?)$/
+/** Words for what is done to people and to no part of a program. */
+const ofPeopleAlone =
+  /^(?:bans?|banned|gebannt|bann[ie]e?|baneado|banido|bannato|suspend\w*|suspension|expelled|kicked)$/
 const ofPreferences = /^(?:prefs?|preferences?)$/
 
 /**

@@ -12,7 +12,10 @@ test.each<readonly [string, (at: number) => object]>([
   expect((await inspect({ 'users.json': users(4, more) })).json).toMatchObject({ ready: 4, blocked: {} })
 })
 
-test.each(['account', 'prefs', 'meta'])('a ban is asked about or kept in the object %s as well', async (object) => {
-  const text = users(20, (at) => ({ [object]: { banned: at === 3, zone: 'x' } }))
-  expect((await inspect({ 'users.json': text })).json).toMatchObject({ ready: 19 })
-})
+test.each(['account', 'prefs', 'meta', 'preview'])(
+  'a ban is asked about or kept in the object %s as well',
+  async (object) => {
+    const text = users(20, (at) => ({ [object]: { banned: at === 3, zone: 'x' } }))
+    expect((await inspect({ 'users.json': text })).json).toMatchObject({ ready: 19 })
+  },
+)

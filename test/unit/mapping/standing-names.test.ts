@@ -230,6 +230,8 @@ it('takes an object of what a user sees and prefers for none of the account', ()
     'vendorPrefs.blacklistedIDs',
     'preferences.sound.active',
     'widget.status',
+    'preview.disabled',
+    'avatar.blocked',
   ]
   expect(ofOthers.filter((path) => !isInOther(path))).toEqual([])
   const ofAccounts = [
@@ -239,6 +241,8 @@ it('takes an object of what a user sees and prefers for none of the account', ()
     'security.locked',
     'meta.banned',
     'prefs.banned',
+    'preview.banned',
+    'avatar.is_suspended',
     'fields.is_active',
   ]
   expect(ofAccounts.filter(isInOther)).toEqual([])

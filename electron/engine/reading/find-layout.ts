@@ -119,8 +119,7 @@ export async function xmlLayout(
 ): Promise<Layout | Exclude<FoundRecords, { readonly kind: 'records' }>> {
   const found = await findRecords(content())
   if (found.kind !== 'records') return found
-  const { paths } = found
-  const tables = await tablesOf((wants) => xmlRecords(content(), paths, wants))
+  const tables = await tablesOf((wants) => xmlRecords(content(), found, wants))
   return {
     format: 'xml',
     delimiter: null,
@@ -128,8 +127,8 @@ export async function xmlLayout(
     places: linePlaces,
     // Elements of one kind are records of a single list.
     ...(tables.length > 1 ? { tables: tables.map((table) => ({ ...table, columns: null })) } : {}),
-    records: (chunks, wants, book) => xmlRecords(chunks, paths, wants, book),
-    recordsFrom: (chunks, offset) => xmlElement(skipBytes(chunks, offset), offset === 0),
+    records: (chunks, wants, book) => xmlRecords(chunks, found, wants, book),
+    recordsFrom: (chunks, offset) => xmlElement(skipBytes(chunks, offset), found.columns, offset),
   }
 }
 

@@ -1,8 +1,9 @@
 import sax from 'sax'
 import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
 import { fromBase64 } from '../from-base64.ts'
+import { readRow } from '../named-rows.ts'
 import type { Parsed } from '../scan-records.ts'
-import { namedFields, ofValue } from './xml-survey.ts'
+import { namedFields, ofCell, ofValue } from './xml-survey.ts'
 import { localName } from './xml-tags.ts'
 
 type Element = {
@@ -14,12 +15,21 @@ type Element = {
 
 const bounds = { depth: 200, elements: 10_000 }
 
-/** Reads one element as a record: its attributes and the elements in it, each under its name. Entities of a document type are never expanded. */
-export function readElement(text: string): Parsed {
+/**
+ * Reads one element as a record: its attributes and the elements in it, each under its name. Entities of a document type are never expanded.
+ * `columns`: the names of the values of a row without names of its own.
+ */
+export function readElement(text: string, columns: readonly string[] = []): Parsed {
   const root = parse(text)
   if (root === null) return { kind: 'unreadable', reason: damaged }
   if (root === 'long') return { kind: 'unreadable', reason: tooMany }
   decodeValues(root)
+  if (columns.length > 0 && root.children.length > 0 && root.children.every(({ name }) => ofCell.test(name)))
+    return readRow(
+      columns,
+      root.children.map((cell) => (/^(?:null|none)$/i.test(cell.name) ? null : valueOf(cell))),
+      false,
+    )
   const value = valueOf(root, true)
   const record = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { [root.name]: value }
   return { kind: 'record', value: { ...record } }

@@ -5,7 +5,7 @@ import { type RawRecord, tooLong } from '../raw-record.ts'
 import { type Piece, scanRecords, type Scanner } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { readElement } from './read-element.ts'
-import { isRow, type RecordPaths } from './xml-survey.ts'
+import { type ColumnLists, isRow, type RecordPaths } from './xml-survey.ts'
 import { nextTag, skipElement, startOf, type Tag } from './xml-tags.ts'
 
 /* Records of XML: the elements at some paths, each in a table that is called like the element, or by a name that it or one around it has. */
@@ -15,7 +15,7 @@ type Around = { readonly name: string; readonly table: string | null }
 /** The elements at these paths in file order, as records that know their table. */
 export function xmlRecords(
   chunks: AsyncIterable<Chunk>,
-  paths: RecordPaths,
+  { paths, columns }: { readonly paths: RecordPaths; readonly columns: ColumnLists },
   wants: WantsTable,
   book?: ControlBook,
 ): AsyncGenerator<readonly RawRecord[]> {
@@ -47,20 +47,30 @@ export function xmlRecords(
     }
     if (around.length > 0) yield await rest(cursor, cut)
   }
-  const read = (text: string) => {
-    const parsed = readElement(text)
+  const read = (text: string, start: number) => {
+    const parsed = readElement(text, columnsAt(columns, start))
     return parsed.kind === 'record' ? { ...parsed, table } : parsed
   }
   return scanRecords(chunks, scanElements, read, { book, commentsOf })
 }
 
 /** The element at the beginning of the content. */
-export function xmlElement(chunks: AsyncIterable<Chunk>, isStart: boolean): AsyncGenerator<readonly RawRecord[]> {
+export function xmlElement(
+  chunks: AsyncIterable<Chunk>,
+  columns: ColumnLists,
+  offset: number,
+): AsyncGenerator<readonly RawRecord[]> {
   const scanOne: Scanner = async function* scanOne(cursor) {
     const tag = await nextTag(cursor)
     if (tag !== null && tag !== 'cut') yield await wholeElement(cursor, tag)
   }
-  return scanRecords(chunks, scanOne, readElement, { isStart })
+  const read = (text: string) => readElement(text, columnsAt(columns, offset))
+  return scanRecords(chunks, scanOne, read, { isStart: offset === 0 })
+}
+
+/** The names of the columns of a row at this position; empty: it has none in an order. */
+function columnsAt(columns: ColumnLists, offset: number): readonly string[] {
+  return columns.findLast(({ from }) => from <= offset)?.names ?? []
 }
 
 const nameAttribute = /\s(?:name|table|Name|model|class)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})')/

@@ -34,6 +34,8 @@ type Place = {
   /** Whether it says where a file is, whose checksum a digest is. */
   isOfFile: boolean
   seen: number
+  /** Whether its elements have values in the order of columns that are named before them. */
+  isPositional: boolean
 }
 
 /** The records of a file by the path to their elements, each with the names on the way. */
@@ -57,9 +59,12 @@ export function isXml(text: string): boolean {
 const ofOtherThings =
   /^(?:(?:[\w.-]+:)?(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|error)|w:document)$/i
 
+/** Names of columns for rows that have their values in this order, from a position in the content on. */
+export type ColumnLists = readonly { readonly from: number; readonly names: readonly string[] }[]
+
 /** `none`: no element looks like a user. `program`: only the authors of a program do. `unbalanced`: none does before the mark at `closedAt`, which leaves the element at `openedAt` open. */
 export type FoundRecords =
-  | { readonly kind: 'records'; readonly paths: RecordPaths }
+  | { readonly kind: 'records'; readonly paths: RecordPaths; readonly columns: ColumnLists }
   | { readonly kind: 'none' }
   | { readonly kind: 'program' }
   | ({ readonly kind: 'unbalanced' } & Unbalanced)
@@ -72,10 +77,11 @@ export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<FoundRe
   const root = newPlace('')
   const cursor = createCursor(chunks)
   try {
-    const unbalanced = await survey(cursor, root)
+    const columns: { from: number; names: readonly string[] }[] = []
+    const unbalanced = await survey(cursor, root, columns)
     const paths = new Set<string>()
     if (collect(root, [], paths) > 0)
-      return describesProgram(root, paths) ? { kind: 'program' } : { kind: 'records', paths }
+      return describesProgram(root, paths) ? { kind: 'program' } : { kind: 'records', paths, columns }
     return unbalanced === null ? { kind: 'none' } : { kind: 'unbalanced', ...unbalanced }
   } finally {
     await cursor.close()
@@ -97,6 +103,7 @@ function newPlace(name: string, around = ''): Place {
     hasDigests: false,
     isOfFile: false,
     seen: 0,
+    isPositional: false,
   }
 }
 
@@ -106,11 +113,17 @@ type Open = {
   readonly start: number
   readonly textFrom: number
   readonly key: string
+  /** The names that elements within give to the columns of rows. */
+  readonly names: string[]
 }
 
 /** Counts the elements; answers where their marks do not fit together. */
-async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
-  const open: Open[] = [{ place: root, counts: new Map(), start: 0, textFrom: 0, key: '' }]
+async function survey(
+  cursor: Cursor,
+  root: Place,
+  columns: { from: number; names: readonly string[] }[],
+): Promise<Unbalanced | null> {
+  const open: Open[] = [{ place: root, counts: new Map(), start: 0, textFrom: 0, key: '', names: [] }]
   let places = 0
   for (let tag = await nextTag(cursor); tag !== null; tag = await nextTag(cursor)) {
     const within = open.at(-1)
@@ -120,9 +133,10 @@ async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
       if (within.place.name !== tag.name) return { openedAt: within.start, closedAt: startOf(cursor, tag) }
       lookAtText(cursor, within, tag)
       open.pop()
+      noteColumns(cursor, within, tag, open, columns)
       // A login in a value is one of the element around it.
       const outer = open.at(-1)?.place
-      if (outer !== undefined && isValue(within.place)) {
+      if (outer !== undefined && isValue(within.place) && !within.place.isPositional) {
         outer.isLogin ||= within.place.isLogin
         outer.hasAddress ||= within.place.isLogin && within.place.hasAddress
         outer.hasDigests ||= outer.isOfTable && within.place.hasDigests
@@ -141,13 +155,61 @@ async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
       place.most = Math.max(place.most, count)
       const key = lookAtAttributes(cursor, place, tag)
       if (tag.kind === 'open') {
-        open.push({ place, counts: new Map(), start: startOf(cursor, tag), textFrom: position(cursor), key })
+        open.push({ place, counts: new Map(), start: startOf(cursor, tag), textFrom: position(cursor), key, names: [] })
+        // A name is kept whole, wherever a chunk ends.
+        if (ofColumn.test(tag.name)) cursor.mark(position(cursor))
       }
     }
   }
   const last = open.length > 1 ? open.at(-1) : undefined
   return last === undefined ? null : { openedAt: last.start, closedAt: null }
 }
+
+/** Names of columns that are kept of one file. */
+const maxNames = 20_000
+
+/**
+ * Notes what an element that is closed says of rows with their values in order, as DBUnit writes them: the name of a column, or such a row.
+ * Both may have one element around them.
+ */
+function noteColumns(
+  cursor: Cursor,
+  { place, start, textFrom }: Open,
+  tag: Tag,
+  open: readonly Open[],
+  columns: { from: number; names: readonly string[] }[],
+): void {
+  const outer = open.at(-1)
+  if (outer === undefined) return
+  if (place.members.size === 0 && ofColumn.test(place.name)) {
+    const from = textFrom - cursor.base()
+    const text = cursor.bytes().toString('utf8', from, Math.min(tag.start, from + 400))
+    cursor.release()
+    const table = ofColumns.test(outer.place.name) ? open.at(-2) : outer
+    if (table !== undefined && table.names.length < maxNames)
+      table.names.push(text.replace(/^<!\[CDATA\[|\]\]>$/g, '').trim())
+    return
+  }
+  if (
+    !isRow.test(place.name) ||
+    place.members.size === 0 ||
+    ![...place.members.keys()].every((name) => ofCell.test(name))
+  )
+    return
+  const table = open.slice(-2).findLast(({ names }) => names.length > 1)
+  if (table === undefined || table.names.includes('') || columns.length >= maxPlaces) {
+    if ((columns.at(-1)?.names ?? []).length > 0) columns.push({ from: start, names: [] })
+    return
+  }
+  place.isPositional = true
+  place.isLogin ||= table.names.some(namesLogin)
+  if (columns.at(-1)?.names !== table.names) columns.push({ from: start, names: table.names })
+}
+
+const ofColumn = /^(?:column|col|columnname|header|th)$/i
+const ofColumns = /^(?:columns|cols|headers?|columnnames|thead)$/i
+/** Elements with one value of a row; `null` and `none` are those of DBUnit without one. */
+export const ofCell = /^(?:values?|v|c|cell|td|data|null|none)$/i
 
 const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g
 const ofForm = /^(?:xmlns|xml:|xsi:)|^(?:type|nil|null|size|length|class)$/i
@@ -268,7 +330,7 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
 }
 
 function isObject(place: Place): boolean {
-  return !isValue(place) || (place.members.size === 0 && place.hasAttributes && !isField(place))
+  return place.isPositional || !isValue(place) || (place.members.size === 0 && place.hasAttributes && !isField(place))
 }
 
 /** Whether elements are fields of what is around them: `<field name="email">ann@acme.example</field>`. */

@@ -14,6 +14,49 @@ describe('XML', () => {
     ])
   })
 
+  it('has values in the order of the columns of their table, as DBUnit writes them', async () => {
+    const table = (name: string, columns: readonly string[], rows: readonly string[]) =>
+      `<table name="${name}">${columns.map((column) => `<column>${column}</column>`).join('')}\n${rows.map((row) => `<row>${row}</row>\n`).join('')}</table>`
+    const roles = table('roles', ['id', 'role'], ['<value>1</value><value>admin</value>'])
+    const users = table(
+      'users',
+      ['id', 'email', 'password'],
+      [
+        '<value>1</value><value>ann@acme.example</value><value>sunny day</value>',
+        '<value>2</value><null/><none/>',
+        '<value>3</value>',
+      ],
+    )
+    for (const text of [`<dataset>${roles}${users}</dataset>`, `<dataset>${users}${roles}</dataset>`]) {
+      const found = await readAll(text)
+      const values = valuesOf(found)
+      expect(values).toContainEqual({ ...ann, password: 'sunny day' })
+      expect(values).toContainEqual({ id: '2', email: null, password: null })
+      expect(JSON.stringify(found)).toContain('This row has more or fewer values than its table has columns.')
+      const place = typeof found === 'string' ? undefined : found.find(({ kind }) => kind === 'record')
+      const first: unknown = Array.isArray(values) ? values[0] : null
+      expect(await (await openWith(text)).recordAt(place?.offset ?? 0)).toEqual(first)
+    }
+  })
+
+  it('keeps the names of columns where a chunk ends within one', async () => {
+    const users = Array.from(
+      { length: 3 },
+      (_, at) => `<row><value>${at}</value><value>u${at}@acme.example</value></row>`,
+    )
+    for (let before = 65_400; before < 65_560; before += 7) {
+      const text = `<dataset><!--${'x'.repeat(before)}--><table name="users"><column>identity</column><column>email</column>${users.join('')}</table></dataset>`
+      expect(valuesOf(await readAll(text))).toContainEqual({ identity: '2', email: 'u2@acme.example' })
+    }
+  })
+
+  it('has a single row of names and clear passwords in the order of columns', async () => {
+    const row = '<row><value>1</value><value>ann</value><value>sunny</value></row>'
+    const columns = ['ID', 'USERNAME', 'PASSWORD'].map((column) => `<column>${column}</column>`).join('')
+    const text = `<dataset><table name="USERS">${columns}${row}</table></dataset>`
+    expect(valuesOf(await readAll(text))).toEqual([{ ID: '1', USERNAME: 'ann', PASSWORD: 'sunny' }])
+  })
+
   it.each([
     ['attributes', '<users><user id="1" email="ann@acme.example"/><user id="2" email="ben@acme.example"/></users>'],
     [
@@ -23,6 +66,14 @@ describe('XML', () => {
     [
       'rows of mysqldump',
       '<mysqldump><database name="shop"><table_data name="users"><row><field name="id">1</field><field name="email">ann@acme.example</field></row><row><field name="id">2</field><field name="email">ben@acme.example</field></row></table_data></database></mysqldump>',
+    ],
+    [
+      'values in the order of columns that are named before them',
+      '<dataset><table name="users"><column>id</column><column>email</column><row><value>1</value><value>ann@acme.example</value></row><row><value>2</value><value><![CDATA[ben@acme.example]]></value></row></table></dataset>',
+    ],
+    [
+      'the same in elements around names and rows',
+      '<export><columns><column>id</column><column>email</column></columns><rows><row><c>1</c><c>ann@acme.example</c></row><row><c>2</c><c>ben@acme.example</c></row></rows></export>',
     ],
     [
       'a set of attributes',

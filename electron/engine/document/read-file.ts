@@ -22,6 +22,7 @@ import {
   run,
   sql,
   type SqlValue,
+  transaction,
 } from './sqlite.ts'
 
 type ReadFileOptions = {
@@ -79,12 +80,14 @@ export async function readFile(document: Document, fileId: number, options: Read
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
     const { columns, columnsRead, controlTotals, keyWord, ...facts } = read.value
-    setFileFact(database, fileId, 'column-counts', columns)
-    setFileFact(database, fileId, 'columns-read', columnsRead)
-    setFileFact(database, fileId, 'control-totals', controlTotals)
-    setFileFact(database, fileId, 'key-word', keyWord)
-    const whole = { digest_bytes: null, complete: true, problem: null }
-    fileTable.change(database, fileId, { ...facts, ...whole, records, unreadable })
+    transaction(database, () => {
+      setFileFact(database, fileId, 'column-counts', columns)
+      setFileFact(database, fileId, 'columns-read', columnsRead)
+      setFileFact(database, fileId, 'control-totals', controlTotals)
+      setFileFact(database, fileId, 'key-word', keyWord)
+      const whole = { digest_bytes: null, complete: true, problem: null }
+      fileTable.change(database, fileId, { ...facts, ...whole, records, unreadable })
+    })
     return { ok: true, value: null }
   } catch (error) {
     return options.signal.aborted ? readingStopped : describeFailure(error)
@@ -94,12 +97,15 @@ export async function readFile(document: Document, fileId: number, options: Read
 /** Removes an unfinished reading and facts that no longer hold. Returns true if the document has no users
  * yet. */
 function makeReady(database: Database, file: SourceFile): boolean {
-  forgetRecords(database, file.id)
-  setSetting(database, 'plans-current', false)
-  setSetting(database, 'ids-unique', false)
-  const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
-  // The first users are drafted with the current choices.
-  if (first) setSetting(database, 'plans-stale', false)
+  const first = transaction(database, () => {
+    forgetRecords(database, file.id)
+    setSetting(database, 'plans-current', false)
+    setSetting(database, 'ids-unique', false)
+    const isEmpty = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
+    // The first users are drafted with the current choices.
+    if (isEmpty) setSetting(database, 'plans-stale', false)
+    return isEmpty
+  })
   const before = fileTable.list(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
   if (file.size > before) lateIndexing.drop(database)
   return first

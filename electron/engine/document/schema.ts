@@ -63,9 +63,10 @@ function nameOf(statement: string): string {
 
 /** Indexes that are made once many rows are there. */
 export const lateIndexing = {
-  /** Drops the late indexes before many users are read. */
+  /** Drops the late indexes before many users are read. One by one, so that the journal stays small. */
   drop: (database: Database): void => {
-    for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
+    for (const statement of lateIndexes)
+      bulkTransaction(database, () => database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`))
   },
   /** Creates the missing indexes that find duplicates. */
   createForJudging: (database: Database): Promise<void> =>

@@ -5,7 +5,7 @@ import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
-import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, tenantsOfUser, withoutContact } from '../fields.ts'
 
 /** Of a row of the table of identities: 1 is pending, 2 rejected. */
 const states: StateWords = { active: ['0'], disabled: ['1', '2'] }
@@ -35,6 +35,7 @@ export const fusionauth: ExportFormat = {
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },
+    { path: 'tenantId', becomes: 'Tenant' },
     { path: 'data', becomes: 'Metadata', whole: true },
     { path: 'registrations[0].roles', becomes: 'Role', whole: true },
     { path: 'twoFactor.methods[0].secret', becomes: 'TOTP secret' },
@@ -105,6 +106,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
         field.isOff(record, 'lets-in', 'active') || isExpired(record)
           ? 'disabled'
           : knownStanding(states, field.text(record, 'status')),
+      ...tenantsOfUser(record, 'tenantId', 'tenants_id'),
       ...profileOfUser({
         metadata: field.metadata(record, 'data'),
         roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),

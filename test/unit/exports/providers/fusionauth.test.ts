@@ -61,9 +61,17 @@ describe('a FusionAuth user', () => {
     ]
     const inside = { id: 'F1', tenantId: 'T', insertInstant: 0, registrations: [], active: false, identities }
     expect(readOne({ user: inside })).toEqual(
-      userEntry({ sourceId: 'F1', email: 'ann@acme.example', phone: '+14155552671', standing: 'disabled' }, [
-        'fusionauth:F1',
-      ]),
+      userEntry(
+        { sourceId: 'F1', email: 'ann@acme.example', phone: '+14155552671', standing: 'disabled', tenants: ['T'] },
+        ['fusionauth:F1'],
+      ),
     )
   })
+})
+
+it('a FusionAuth user belongs to its tenant, by its name in the API and in the tables', () => {
+  const ofTable = { tenants_id: 'T2', users_id: 'F1', encryption_scheme: 'bcrypt', password: 'x', salt: 'y' }
+  const ofApi = { insertInstant: 0, registrations: [] }
+  const tenants = [{ ...ofApi, tenantId: 'T1' }, ofTable, ofApi].map((fields) => readUser(user(fields)).tenants)
+  expect(tenants).toEqual([['T1'], ['T2'], undefined])
 })

@@ -29,6 +29,9 @@ export function isOwnerInSignIn(column: string): boolean {
 const ofOtherThings =
   /utm|refer|campaign|carrier|browser|agent|device|brand|token|secret|scope|url|link|avatar|picture|name$|mail/
 
+/** Columns with a word for a kind of login or for its state, such as `signInType` with `federated`: no ID, and yet they may name a provider. */
+const ofKinds = /(?:type|kind|mode|method|status|state)$/
+
 /** Whether a column says by its name that it holds the ID at a third party. */
 export function isIdThere(column: string): boolean {
   return idThere.test(lastName(column))
@@ -90,7 +93,7 @@ function partOf(column: string, isOfSignIn: boolean): Part {
     namesThere: namesThere.test(name),
     isOwner,
     mayName: isOpen || (isOfSignIn && name === 'key'),
-    mayBeId: isOpen && !phone && (!time || name === 'login'),
+    mayBeId: isOpen && !phone && !ofKinds.test(name) && (!time || name === 'login'),
   }
 }
 

@@ -58,9 +58,12 @@ function readEntraUser(record: SourceRecord): Entry {
   const sourceId = field.text(record, 'id', 'objectId', 'Object Id')
   const logins = field.list(record, 'identities') ?? []
   const email = emailOf(record, logins)
-  const phone = field.text(record, 'mobilePhone', 'Mobile Phone')
+  const dialed = logins.find((login) => typeOf(login) === 'phonenumber')
+  const phone =
+    (dialed === undefined ? null : field.text(dialed, 'issuerAssignedId')) ??
+    field.text(record, 'mobilePhone', 'Mobile Phone')
   if (sourceId === null && email === null && phone === null) return withoutContact
-  const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
+  const local = logins.some((login) => /^(?:emailaddress|username|phonenumber)$/.test(typeOf(login)))
   const clear = field.text(field.object(record, 'passwordProfile') ?? {}, 'password')
   return {
     kind: 'user',
@@ -79,8 +82,9 @@ function readEntraUser(record: SourceRecord): Entry {
   }
 }
 
+/** The kind of a login, in lower case: `emailaddress`, `username`, `phonenumber`, `userprincipalname` or `federated`. Only the last one is at a third party. */
 function typeOf(login: SourceRecord): string {
-  return field.text(login, 'signInType', 'type') ?? ''
+  return (field.text(login, 'signInType', 'type') ?? '').toLowerCase()
 }
 
 /** Whether a login is by a code sent by email, which has `mail` as its issuer. */
@@ -95,7 +99,7 @@ function toIdentity(login: SourceRecord): readonly Identity[] {
 
 /** The email of a user: that of the login first. A name in onmicrosoft.com is not a mailbox. */
 function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string | null {
-  const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
+  const login = logins.find((one) => typeOf(one) === 'emailaddress' || isMailCode(one))
   const others = record['otherMails']
   const other: unknown = Array.isArray(others) ? others[0] : null
   const name = asEmail(field.text(record, 'userPrincipalName', 'User principal name'))

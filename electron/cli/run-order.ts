@@ -126,7 +126,7 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
   })
 }
 
-/** Reads the mapping of all files, and those of single ones: `FILE=MAPPING`. */
+/** Reads the mapping of all files, and the mappings of single files: `FILE=MAPPING`. */
 async function readMappings(args: Arguments, io: Io): Promise<Result<Pick<ReadInput, 'mapping' | 'mappings'>>> {
   let mapping: MappingFile | null = null
   const mappings = new Map<string, MappingFile>()

@@ -1,7 +1,7 @@
 import { judgeHash } from './judge-hash.ts'
 import type { HashInput } from './verdict.ts'
 
-/* Two password hashes of one user, such as those of two files, or the forms of one password that a RADIUS server keeps. */
+/* Two password hashes of one user, such as the hashes of two files, or the forms of one password that a RADIUS server keeps. */
 
 /** The hash that counts and the other one. `asks`: one of them says that there is no password, so only the operator can tell which holds. */
 export type ChosenHash = { readonly hash: HashInput; readonly other: HashInput; readonly asks: boolean }

@@ -188,7 +188,7 @@ function addPart(before: User, part: UserPart): User {
   })
 }
 
-/** Of two that speak, a no counts: nobody is called verified whom a part calls unverified. */
+/** Of two answers, a no counts: a user is not verified if a part says so. */
 function both(own: boolean | null, added: boolean | null): boolean | null {
   return own === null || added === null ? (own ?? added) : own && added
 }

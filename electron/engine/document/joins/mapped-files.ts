@@ -3,7 +3,7 @@ import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import type { Database } from '../sqlite.ts'
 
-/* What the mapping of a file says of its rows before they are joined. */
+/* Facts that the mapping of a file says of its rows before they are joined. */
 
 /** The column of a target; undefined: none, or the file is of a known export. */
 export function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {

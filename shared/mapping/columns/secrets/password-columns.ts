@@ -33,7 +33,7 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
   )
   // A name with a number behind it is a user name beside passwords, and may be one without them.
   const others = found.filter((one) => userNamesIn(one, email, profiles) === null)
-  // Beside words with digits or signs, those of letters alone are something else.
+  // Beside words with digits or signs, words of letters alone are something else.
   const mixed = others.filter((one) => !areSmallWords(textsOf(one)))
   for (const column of [mixed, others].find(({ length }) => length > 0) ?? found) {
     const text = 'the table has no column names, and all samples could be clear passwords'

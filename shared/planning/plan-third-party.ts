@@ -4,6 +4,7 @@ import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import type { Correction } from './correction.ts'
+import { isNamedInColumn } from './unmapped.ts'
 import { addFinding, addInvalidEmail, canGetCode, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
@@ -34,6 +35,7 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
   if (thirdPartyUserId.trim() === '') return withoutId(person, key, idInAnotherFile)
   if (isRoundedNumber(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
+    if (isNamedInColumn(person, identity)) return undecided
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
     return undecided
   }

@@ -3,11 +3,11 @@ import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
 import { identityWithoutId, isSameProvider, joinIdentities } from '../users/known-provider.ts'
 import { isOfOther } from '../mapping/entries/hashes-of-others.ts'
 import { unknownProvider } from '../mapping/entries/identities.ts'
-import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
+import type { Identity, UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
-import { addFinding, type Finding } from './plan.ts'
+import { addFinding, type Finding, type Person } from './plan.ts'
 import { unmappedCodes, unmappedField } from './unmapped-key.ts'
 
 /** Of more fields only the users are counted. */
@@ -92,11 +92,28 @@ function importValue(
     }
     case 'status':
       return user.standing === 'active' ? { ...user, standing: 'disabled' } : user
-    case 'provider':
-      return user.identities.length > 0 ? user : { ...user, identities: [identityWithoutId(value)] }
+    case 'provider': {
+      if (user.identities.length === 0) return { ...user, identities: [identityWithoutId(value)] }
+      const named = user.identities.map((one) => (lacksName(one) ? { ...one, provider: value } : one))
+      return { ...user, identities: named }
+    }
     default:
       return user
   }
+}
+
+/** Whether nothing that is read names the provider of an ID. */
+function lacksName({ provider, userId }: Identity): boolean {
+  return provider === unknownProvider && userId !== ''
+}
+
+/** Whether a column that is not mapped, and not decided, names the provider of an ID for which nothing else does: that name is asked about. */
+export function isNamedInColumn(
+  { user: { unmapped = [] }, correction, choices }: Pick<Person, 'user' | 'correction' | 'choices'>,
+  identity: Identity,
+): boolean {
+  if (!lacksName(identity) || correction?.identities !== undefined) return false
+  return unmapped.some((one) => one.kind === 'provider' && one.asks && choiceOf(choices, one) === null)
 }
 
 /** Another hash needs no salt beside it: that of the first would make another password of it. */
@@ -127,6 +144,7 @@ const clearPasswords: ReadonlySet<string> = new Set(['plaintext', 'clear-text'])
 
 function ownOf(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Own {
   const hasHash = user.hash !== null && canBeSent(judgeForPlan(user.hash, choices, context))
+  const isCorrected = correction?.identities !== undefined
   return {
     'password-hash': hasHash || correction?.hash !== undefined,
     'second-hash': correction?.hash !== undefined,
@@ -134,7 +152,7 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
     phone: user.phone !== null || correction?.phone !== undefined,
     'provider-user-id': user.identities.some(({ userId }) => userId !== ''),
     status: user.standing !== 'active',
-    provider: user.identities.length > 0 || hasHash,
+    provider: isCorrected || (!user.identities.some(lacksName) && (user.identities.length > 0 || hasHash)),
   }
 }
 
@@ -181,7 +199,8 @@ export function addUnmappedFindings(
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
     const has = hasOwn(own, user, value) || isIdle(user, value, choices, context)
-    const needed = !has && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
+    const needed =
+      !has && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId && !user.identities.some(lacksName))
     const isOther = isOfOther(user.email, value.owner)
     const cannot = isOther || (kind === 'second-hash' && !takesPlace(user, value.value))
     const isDecided = choice !== null && !(choice === 'import' && cannot)

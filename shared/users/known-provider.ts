@@ -83,6 +83,10 @@ const ownLogins: ReadonlySet<string> = new Set([
   'credential',
   'database',
   'email',
+  'emailpassword',
+  'email/password',
+  'email-password',
+  'email_password',
   'username',
   'native',
   'none',
@@ -92,6 +96,12 @@ const ownLogins: ReadonlySet<string> = new Set([
   'built-in',
   'manual',
   'standard',
+  'normal',
+  'regular',
+  'traditional',
+  'conventional',
+  'classic',
+  'form',
 ])
 
 /** The key under which decisions about a source's provider name are kept. */

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
-import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { knownProvider } from '../../users/known-provider.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
@@ -10,6 +10,7 @@ import { fitOfName, saysNoMoreThanVerified } from '../names/name-fit.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
+import { saysOwnLogin } from '../entries/identities.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -79,7 +80,7 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
     const id = textOf(readId(record))?.trim() ?? ''
     if (id === '') continue
     const named = textOf(readProvider(record)) ?? ''
-    const isOwn = named === '' || namesOwnLogin(named)
+    const isOwn = named === '' || saysOwnLogin(named)
     if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
     if (!isOwn) there += 1
   }
@@ -117,7 +118,7 @@ function idsBeside(
     return texts.map((text) => text.trim() !== '' && !isNothing(text)).join()
   }
   const [first] = wordsOf(provider)
-  const where = filled(provider, namesOwnLogin)
+  const where = filled(provider, saysOwnLogin)
   if (!where.includes('true') || !where.includes('false')) return undefined
   return profiles.find(({ path, values }) => {
     const words = wordsOf(path)
@@ -208,10 +209,12 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
   addServices(profiles, chosen)
+  const hashes = chosenFor('password-hash', chosen)?.column.path
+  const there = chosenFor('provider-user-id', chosen)?.column.path
+  const isBesideIds = (one: ColumnProfile) => there !== undefined && namesWhereIds(records, one, there, hashes)
   if (!has('provider')) {
     const free = profiles.filter((one) => !isTaken(chosen, one.path))
-    const hashes = chosenFor('password-hash', chosen)?.column.path
-    const named = free.find(mayNameProviders)
+    const named = free.find(mayNameProviders) ?? free.find((one) => hasKnown(one) && isBesideIds(one))
     const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
     if (column !== undefined) {
       const text =
@@ -222,9 +225,8 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
       chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
     }
   }
-  const there = chosenFor('provider-user-id', chosen)?.column.path
   const possible = find('provider')
-  if (there !== undefined && possible?.confidence === 'unsure' && namesWhereIds(records, possible.column, there)) {
+  if (possible?.confidence === 'unsure' && isBesideIds(possible.column)) {
     const text = 'it names third parties where another column has IDs there, and nowhere else'
     chosen.set(possible.column.path, { ...possible, confidence: 'likely', reason: { kind: 'told', text } })
   }
@@ -272,7 +274,7 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
-  const isSure = column === beside && beside.values.length >= 2 && provider.values.some(namesOwnLogin)
+  const isSure = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
   const text = isSure
     ? 'it is filled where another column names a third party, and nowhere else'
     : 'another column names providers, and no two records have the same value in this one'
@@ -309,16 +311,35 @@ const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|sou
 const directories =
   /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
 
-/** Whether a column names third parties in the records that have an ID there in another column, and in no others. */
-function namesWhereIds(records: readonly SourceRecord[], { path, values }: ColumnProfile, ids: string): boolean {
-  const [readName, readId] = [readerOf(path), readerOf(ids)]
-  const isThere = (record: SourceRecord) => {
-    const name = textOf(readName(record))?.trim() ?? ''
-    return name !== '' && !namesOwnLogin(name)
+/**
+ * Whether a column names third parties in the records that have an ID there in another column, and in no others. There, a word that is not known
+ * stands for the password beside it: `Formular`. One of the words has to be known.
+ */
+function namesWhereIds(
+  records: readonly SourceRecord[],
+  { path }: ColumnProfile,
+  ids: string,
+  hashes: string | undefined,
+): boolean {
+  const readName = readerOf(path)
+  const has = (of: string | undefined) => {
+    const read = of === undefined ? () => null : readerOf(of)
+    return (record: SourceRecord) => (textOf(read(record))?.trim() ?? '') !== ''
   }
+  const [hasId, hasHash] = [has(ids), has(hashes)]
+  const nameOf = (record: SourceRecord) => textOf(readName(record))?.trim() ?? ''
+  const isThere = (name: string) => name !== '' && !saysOwnLogin(name)
+  const named = new Set(records.filter(hasId).map(nameOf))
+  const isKnown = (name: string) => knownProvider(name) !== null || saysOwnLogin(name)
   return (
-    values.every((value) => namesOwnLogin(value) || knownProvider(value) !== null) &&
-    records.every((record) => isThere(record) === (textOf(readId(record)) !== null))
+    records.some((record) => isKnown(nameOf(record))) &&
+    [...named].every(isThere) &&
+    named.size > 0 &&
+    records.every((record) => {
+      const name = nameOf(record)
+      if (hasId(record) || !isThere(name)) return true
+      return knownProvider(name) === null && !named.has(name) && hasHash(record)
+    })
   )
 }
 
@@ -339,15 +360,19 @@ const maxCodes = 8
 /** Names of the same in services and frameworks. */
 const ofConnection = /^(?:user)?(?:connection|strategy|realm|idp|federation|driver)(?:name|type|id)?$/
 
+function hasKnown({ values }: ColumnProfile): boolean {
+  return values.some((value) => knownProvider(value) !== null)
+}
+
 /** Whether all values say that users sign in with passwords of the table. */
 function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
-  return values.every(namesOwnLogin)
+  return values.every(saysOwnLogin)
 }
 
 /** Whether a column holds names of providers, also of one user alone. */
 function holdsProviderNames(column: ColumnProfile): boolean {
   return (
-    mayNameProviders(column) || column.values.every((value) => namesOwnLogin(value) || knownProvider(value) !== null)
+    mayNameProviders(column) || column.values.every((value) => saysOwnLogin(value) || knownProvider(value) !== null)
   )
 }
 
@@ -363,7 +388,7 @@ function mayNameProviders({ path, values }: ColumnProfile): boolean {
     (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
   )
   const ways = [...distinct].filter(
-    (value) => knownProvider(value) !== null || namesOwnLogin(value) || directories.test(value),
+    (value) => knownProvider(value) !== null || saysOwnLogin(value) || directories.test(value),
   )
   const areMost = fitOfName('provider', path) !== 'none' || ways.length * 2 > distinct.size
   return (

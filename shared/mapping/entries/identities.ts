@@ -156,8 +156,12 @@ function namesThirdParty(name: string): boolean {
 
 /** Whether a name stands for none, or for how users sign in here: with a password, or by what a column of users may hold, as `phone` does. */
 function namesWayHere(name: string): boolean {
-  if (isNoId(name) || namesOwnLogin(name)) return true
-  if (!/^\d+$/.test(name) && booleanOf(name) !== null) return true
+  return isNoId(name) || saysOwnLogin(name) || (!/^\d+$/.test(name) && booleanOf(name) !== null)
+}
+
+/** Whether the name of a way to sign in means one of the table itself: by its word, or as its column would be called, `Contraseña`, `phone`. */
+export function saysOwnLogin(name: string): boolean {
+  if (namesOwnLogin(name)) return true
   const { password, phone } = hintsOf(name)
   return password !== null || phone || fitOfName('email', name) === 'exact'
 }

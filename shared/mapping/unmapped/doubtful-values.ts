@@ -2,7 +2,7 @@ import { isMarkOfNone } from '../../hashes/absence.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { ownHash } from '../../hashes/own-hash.ts'
 import { isObject } from '../../json.ts'
-import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
@@ -10,6 +10,7 @@ import { saysOffByValue } from '../columns/standing-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
+import { saysOwnLogin } from '../entries/identities.ts'
 import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing-names.ts'
 import { isNegation, mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
 import { shownName } from '../shown-name.ts'
@@ -118,7 +119,7 @@ function isMention(text: string): boolean {
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
 function namesProvider(value: string): boolean {
-  return knownProvider(value) !== null || !namesOwnLogin(value)
+  return knownProvider(value) !== null || !saysOwnLogin(value)
 }
 
 /** Characters of a value that is asked about. */

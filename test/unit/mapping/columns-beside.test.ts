@@ -495,6 +495,50 @@ describe('how users without a password sign in', () => {
       'provider unsure',
     )
   })
+
+  test.each(['Login Type', 'auth_method', 'Anmeldung', 'via', 'signup_with'])(
+    'is sure by %s also where a word that no third party has stands for the password',
+    (name) => {
+      const social_id = coded('10234567890123456', '')
+      for (const own of ['Traditional', 'Formular', 'Contraseña'])
+        expect(suggested({ hash, social_id, [name]: coded('Google', own) })[name]).toBe('provider likely')
+      const two = (at: number) => (at % 3 > 0 ? 'Formular' : at === 0 ? 'Kakao' : 'Google')
+      expect(suggested({ hash, social_id, [name]: two })[name]).toBe('provider likely')
+      // Without a password, the word may name a third party.
+      expect(suggested({ hash: '', social_id, [name]: coded('Google', 'Formular') })[name]).not.toBe('provider likely')
+      // So it may where some of its users have an ID there.
+      const some = (at: number) => (at === 0 || at === 3 || at === 4 ? `1023456789012345${at}` : '')
+      expect(suggested({ hash, social_id: some, [name]: coded('Google', 'Formular') })[name]).not.toBe(
+        'provider likely',
+      )
+    },
+  )
+})
+
+test('providers that no core knows are read beside their IDs where all others sign in here, and a yes or no is none', () => {
+  const social_id = (at: number) => (at % 3 === 0 ? '' : `290000000${at}`)
+  const hash = (at: number) => (at % 3 === 0 ? madeUpBcrypt(at) : '')
+  const of = (at: number, own: string) => (at % 3 === 0 ? own : at === 4 ? 'naver' : 'kakao')
+  for (const own of ['email', 'Password', 'e-mail', 'local'])
+    expect(suggested({ hash, social_id, login_type: (at) => of(at, own) })['login_type']).toBe('provider likely')
+  const linked = (at: number) => (at % 3 === 0 ? 'none' : 'linked')
+  expect(suggested({ hash, social_id, social_state: linked })['social_state'] ?? '').not.toContain('provider')
+})
+
+test('a way to sign in here is no provider that is asked about, in the words of other languages as well', () => {
+  const records = Array.from({ length: 9 }, (_, at) => ({
+    email: `u${at}@acme.example`,
+    password: at % 3 === 0 ? madeUpBcrypt(at) : '',
+    acceso: ['Contraseña', 'Google', 'Facebook'][at % 3] ?? '',
+  }))
+  const sample = { header: null, records }
+  const { columns, mapping } = suggestMapping(sample)
+  const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
+  const asked = records.flatMap((record) => {
+    const entry = read(record)
+    return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field }) => field) : entry.kind
+  })
+  expect([...new Set(asked)]).toEqual(['acceso=Google', 'acceso=Facebook'])
 })
 
 test('where the key that was found is called that of a thing, the other key is asked about', () => {

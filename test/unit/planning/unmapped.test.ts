@@ -269,6 +269,36 @@ test('the name of a provider beside an id that it gave is asked about with the i
   ])
 })
 
+describe('the name of a provider in a column that is not mapped, beside an ID for which nothing else names one', () => {
+  const ofGoogle: UnmappedValue = { kind: 'provider', field: 'Login Type=Google', value: 'Google', asks: true }
+  const user: Partial<User> = {
+    identities: [{ provider: 'unknown', userId: '1'.repeat(21), email: null, emailVerified: null }],
+    unmapped: [ofGoogle],
+  }
+  const key = 'unmapped-provider:Login Type=Google'
+  const findingsOf = (choices: Partial<Choices>, correction: Correction | null = null) =>
+    planUser({ ...ann, ...user }, correction, { ...noChoices, ...choices }, context).findings.flatMap(
+      ({ code, group, blocks }) => (blocks ? [`${code} ${group}`] : []),
+    )
+
+  test('is asked about, and no provider without a name beside it', () => {
+    expect(findingsOf({})).toEqual(['unmapped-provider Login Type=Google'])
+    expect(plan({ ...user, hash: { hash: bcrypt } }).state).toBe('blocked')
+  })
+  test('becomes that of the ID when that is decided', () => {
+    expect(planUser({ ...ann, ...user }, null, { ...noChoices, ...imported(key) }, context)).toMatchObject({
+      state: 'ready',
+      calls: [{ kind: 'third-party', thirdPartyId: 'google', thirdPartyUserId: '1'.repeat(21) }],
+    })
+  })
+  test('leaves the provider to another decision when it is ignored, or when a name is chosen', () => {
+    expect(findingsOf({ unmapped: { [key]: 'exclude' } })).toEqual(['provider-undecided unknown'])
+    const correction: Correction = { identities: [{ provider: 'unknown', name: 'facebook' }] }
+    expect(findingsOf({}, correction)).toEqual([])
+    expect(plan(user, {}, correction)).toMatchObject({ state: 'ready', calls: ['third-party'] })
+  })
+})
+
 test('at most twenty decisions without effect are named, and the others counted', () => {
   const textFor = (count: number) =>
     idleDecisionsSentence(Array.from({ length: count }, (_, n) => unmappedField.key('unmapped-hash', `column${n}`)))

@@ -210,7 +210,9 @@ function mayBeStatus(values: readonly string[]): boolean {
   if (sayGender(values)) return false
   if ([...distinct].every((value) => /^\d$/.test(value)) && ![...distinct].every((value) => /^[01]$/.test(value)))
     return false
-  return [...distinct].every((value) => /^(?:\w|true|false|yes|no)$/.test(value) || disabledByWord(value) !== null)
+  // Yes and no of any language; a time is no answer here.
+  const isAnswer = (value: string) => /^\p{L}{2,6}$/u.test(value) && booleanOf(value) !== null
+  return [...distinct].every((value) => /^\w$/.test(value) || isAnswer(value) || disabledByWord(value) !== null)
 }
 
 export function isOfStanding(kind: Doubt): kind is AskedStanding {

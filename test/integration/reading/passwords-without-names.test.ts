@@ -63,6 +63,10 @@ describe('a column of other words that come again is not', () => {
   })
 })
 
+test('small words of which some come again are none', async () => {
+  expect((await askedAbout(of(['wien', 'graz', 'linz', 'wien']))).columns).toEqual([])
+})
+
 describe('user names are not asked about', () => {
   test('as the address has them', async () => {
     const { json } = await askedAbout((at) => [people[at]?.[1] ?? ''])
@@ -143,12 +147,19 @@ describe('a list of two users without column names', () => {
     ['semicolons', { 'users.csv': joined(';') }],
     ['commas', { 'users.csv': joined(',') }],
     ['a word for passwords in the first line', { 'users.csv': joined(',').replace('sommer', 'password') }],
+    [
+      'yes and no of another language',
+      { 'users.csv': joined(',').replaceAll(/,([01])$/gm, (_, flag) => (flag === '0' ? ',nein' : ',ja')) },
+    ],
+    ['rows that psql copies', { 'users.sql': `COPY users FROM stdin;\n${joined('\t')}\\.\n` }],
     ['rows of a dump', { 'users.sql': `INSERT INTO users VALUES ${values.join(', ')};\n` }],
     ['statements of a dump', { 'users.sql': values.map((row) => `INSERT INTO users VALUES ${row};\n`).join('') }],
   ])('asks what words and flags are: %s', async (_, files) => {
     const { json, out } = await inspect(files)
     expect(json).toMatchObject({ users: 2, ready: 0 })
-    expect(asked(json)).toEqual(['unmapped-hash:2 (2)', 'unmapped-status:3=0 (1)', 'unmapped-status:3=1 (1)'])
+    const flags = JSON.stringify(files).includes('nein') ? ['ja', 'nein'] : ['0', '1']
+    expect(asked(json)).toEqual(['unmapped-hash:2 (2)', ...flags.map((flag) => `unmapped-status:3=${flag} (1)`)])
+    expect(json).toMatchObject({ unreadable: 0 })
     for (const word of ['sommer', 'winter']) expect(out).not.toContain(word)
   })
 

@@ -8,7 +8,7 @@ const statements = [
   'CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|OR\\s+(?:REPLACE|ALTER)|DEFINER\\s*=\\s*\\S+)\\s+)*(?:TABLE|DATABASE|SCHEMA|EXTENSION|TYPE|FUNCTION|PROC(?:EDURE)?|TRIGGER|SEQUENCE|ROLE|USER|VIEW)\\b',
   '(?:INSERT|REPLACE)\\s+(?:\\w+\\s+){0,3}INTO\\s',
   'INSERT\\s+\\[',
-  'COPY\\s+["\\w.]+\\s*\\(',
+  'COPY\\s+["\\w.]+\\s*(?:\\(|FROM\\s+stdin\\b)',
   '(?:BEGIN(?:\\s+\\w+)?|START\\s+TRANSACTION[\\w\\s]*)\\s*;\\s*\\n',
   'PRAGMA\\s+\\w+\\s*=',
   '(?:DROP|LOCK|ALTER|TRUNCATE)\\s+(?:TABLES?|DATABASE|SCHEMA|TYPE|SEQUENCE|PROC(?:EDURE)?|FUNCTION|TRIGGER)\\b',
@@ -29,7 +29,7 @@ const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
 const opening =
   /^(?:(?:REM|REMARK|PROMPT|SPOOL|WHENEVER|SET|USE|PRINT|BEGIN|DECLARE|START|ALTER|DO|IF|EXEC|EXECUTE|TRUNCATE|DELETE|UPDATE|MERGE|UPSERT|SELECT|WITH|COMMIT|LOCK|ATTACH|CONNECT|GRANT|REVOKE|COMMENT|CREATE|DROP|CALL|VACUUM|ANALYZE|DEFINE|INSERT|REPLACE|ALTER)\b(?![,;|\t])|[@.]\w)/i
 const adding =
-  /^[ \t]*(?:IF\s[^\n]{0,300}\s|WITH\s[^\n]{0,300}\)\s*|BEGIN\s+|\/\*M?!\d*\s*)?(?:(?:INSERT|REPLACE|UPSERT)\s+(?:\w+\s+){0,3}INTO\s+[^\s,;|]+[\s(]|INSERT\s+(?:ALL|FIRST)\s|INSERT\s*\[|COPY\s+["\w.]+\s*\([^)]*\)\s+FROM\s+stdin|CREATE\s+TABLE\s|MERGE\s)/im
+  /^[ \t]*(?:IF\s[^\n]{0,300}\s|WITH\s[^\n]{0,300}\)\s*|BEGIN\s+|\/\*M?!\d*\s*)?(?:(?:INSERT|REPLACE|UPSERT)\s+(?:\w+\s+){0,3}INTO\s+[^\s,;|]+[\s(]|INSERT\s+(?:ALL|FIRST)\s|INSERT\s*\[|COPY\s+["\w.]+\s*(?:\([^)]*\)\s+)?FROM\s+stdin|CREATE\s+TABLE\s|MERGE\s)/im
 
 /** The line of a shell above the heading with which tools begin a dump. */
 const prompt = /^[^\n]{1,300}\r?\n(?=--[ \r]*\n-- PostgreSQL database dump|-- (?:MySQL|MariaDB) dump )/

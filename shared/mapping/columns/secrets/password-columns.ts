@@ -93,7 +93,14 @@ function areSmallWords(words: readonly string[]): boolean {
     booleanOf(word) === null &&
     (saysPassword(word) || !isProviderName(word)) &&
     !ofPlan.test(word)
-  return words.filter(isSmall).length * 2 >= words.length && !areOfOneKind(words) && !areAlgorithmsOfPasswords(words)
+  // Of places and groups, some come again.
+  const areTheirOwn = new Set(words).size * 5 >= words.length * 4
+  return (
+    areTheirOwn &&
+    words.filter(isSmall).length * 2 >= words.length &&
+    !areOfOneKind(words) &&
+    !areAlgorithmsOfPasswords(words)
+  )
 }
 
 const ofPlan = /^(?:free|basic|standard|premium|plus|trial|starter|gold|silver|bronze|enterprise|business|team|pro)$/

@@ -53,6 +53,20 @@ const ofPeopleAlone =
 const ofPreferences = /^(?:prefs?|preferences?)$/
 
 /**
+ * Whether a field is a state of something that its user has turned on or not, by the objects around it: `totp.enabled`, `notifications.active`.
+ * A ban has its place among preferences in some products, and is one of the user.
+ */
+function isInFeature(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const words = containers.flatMap((container) => wordsOf(container))
+  if (words.some((word) => ofFeature.test(word))) return true
+  return words.some((word) => ofPreferences.test(word)) && standingName(name) !== 'keeps-out'
+}
+
+const ofFeature =
+  /^(?:\w*(?:2fa|mfa|otp)|factors?|authenticators?|passkeys?|webauthn|fido2?|u2f|biometrics?|notif\w*|alerts?|reminders?|push|sms|news\w*|marketing|mailings?|digests?|features?)$/
+
+/**
  * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as
  * `service`, may be anything.
  */
@@ -79,7 +93,7 @@ const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|cust
 export function standingName(path: string, prefix = ''): StandingName | null {
   const { containers, name } = splitPath(path)
   const container = containers.at(-1) ?? ''
-  if (isPermission(path)) return null
+  if (isPermission(path) || isInFeature(path)) return null
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   // Cognito writes so before the names of attributes that were added.

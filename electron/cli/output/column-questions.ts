@@ -1,7 +1,7 @@
 import type { SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
-import type { MappingReport } from '../../engine/queries/mapping-report.ts'
+import { type MappingReport, recordsWith } from '../../engine/queries/mapping-report.ts'
 import { passkeyColumn, unsureColumns } from '../../../shared/mapping/column-report.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
@@ -20,7 +20,7 @@ export function columnQuestions(
   const reports = files.flatMap(({ id, name }) => {
     const report = mappings.get(id)
     const users = report === undefined ? 0 : userCounts.ofFile(database, id)
-    return report === undefined || users === 0 ? [] : [{ report, users, of: files.length > 1 ? ` (${name})` : '' }]
+    return report === undefined || users === 0 ? [] : [{ id, report, users, of: files.length > 1 ? ` (${name})` : '' }]
   })
   const unsure = reports.flatMap(({ report, users, of }) =>
     unsureColumns(report.unused).map(({ code, column, title }) => ({
@@ -40,9 +40,12 @@ export function columnQuestions(
       users,
     })),
   )
-  const passkeys = reports.flatMap(({ report, users, of }) => {
+  const passkeys = reports.flatMap(({ id, report, users, of }) => {
     const column = passkeyColumn(report.unused)
-    return column === null ? [] : [{ ...leftPasskeys, group: column, title: `Passkeys: ${column}${of}`, users }]
+    const having = column === null ? 0 : Math.min(users, recordsWith(database, id, column) ?? users)
+    return column === null || having === 0
+      ? []
+      : [{ ...leftPasskeys, group: column, title: `Passkeys: ${column}${of}`, users: having }]
   })
   const asked = [...unsure, ...flags].map((question) => ({
     ...question,

@@ -87,6 +87,12 @@ export function passkeyColumns(database: Database): readonly string[] {
   })
 }
 
+/** The records of a file with a value in a column of the table of its users; null: they are not counted, as in other tables. */
+export function recordsWith(database: Database, fileId: number, column: string): number | null {
+  const counts = fileFact(database, fileId, 'column-counts')?.columns ?? []
+  return counts.find(({ path }) => path === column)?.filled ?? null
+}
+
 /** Says of passwords that are all the same that their users share one: a salted hash comes twice only where it was copied. */
 function withSharedPassword(column: ColumnUse, counts: ColumnCounts['columns']): ColumnUse {
   const isPassword = targetOf(column.becomes) === 'password-hash'

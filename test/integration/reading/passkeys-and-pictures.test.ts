@@ -28,6 +28,23 @@ test.each([
   expect(JSON.stringify(asked)).not.toMatch(/may-be-password-hash|unmapped-hash/)
 })
 
+test.each([
+  ['a list', (key: string | null) => ({ passkeys: key === null ? [] : [{ credentialID: key, transports: 'usb' }] })],
+  ['an object', (key: string | null) => ({ webauthn: key === null ? {} : { publicKey: key, counter: 4 } })],
+  ['a field that few have', (key: string | null) => (key === null ? {} : { credentials: { webauthn: { id: key } } })],
+  ['a column', (key: string | null) => ({ fido_key: key })],
+])('the users with a passkey are counted, and not all: %s', async (_, fields) => {
+  const rows = some.map((at) => ({
+    id: at,
+    email: `u${at}@acme.example`,
+    ...fields(at === 4 || at === 5 ? point(at) : null),
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
+  expect(json).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ code: 'passkeys-left', users: 2 })]),
+  })
+})
+
 test('whether there are passkeys is nothing that stays behind', async () => {
   const { asked } = await found((at) => ({ has_passkey: at < 3, passkey_enabled: at > 3, webauthn: { count: at } }))
   expect(JSON.stringify(asked)).not.toContain('passkeys-left')

@@ -10,7 +10,7 @@ export const passport: ExportFormat = {
   recognise: recognisePassport,
   read: (record) => {
     if (isFederated(record)) return readFederated(record)
-    return isTutorialUser(record) ? readTutorialUser(record) : readPassportUser(record)
+    return isApart(record) ? readTutorialUser(record) : readPassportUser(record)
   },
   fields: [
     { path: 'id', becomes: 'Source ID' },
@@ -125,6 +125,11 @@ function isTutorialUser(record: SourceRecord): boolean {
   return (local !== null && field.has(local, 'email', 'password')) || partiesOf(record).length > 0
 }
 
+/** Whether a record has its logins in objects, also one with an address alone in `local`. */
+function isApart(record: SourceRecord): boolean {
+  return isTutorialUser(record) || (!field.has(record, 'email') && field.object(record, 'local') !== null)
+}
+
 function readTutorialUser(record: SourceRecord): Entry {
   const sourceId = idField(record, '_id', 'id')
   const local = field.object(record, 'local') ?? {}
@@ -140,6 +145,7 @@ function readTutorialUser(record: SourceRecord): Entry {
       hasPassword: hash !== null,
       hash: hash === null ? null : { hash, provider: 'passport' },
       identities,
+      standing: standingOfRow(record),
       ...profileOfUser({ joined: field.time(record, 'createdAt', 'created_at') }),
     }),
     keys: sourceId === null ? [] : [`passport:${sourceId}`],

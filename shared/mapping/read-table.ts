@@ -174,7 +174,7 @@ const noLoginButStatus: Entry = {
 
 /** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */
 export function formatReader(
-  { provider, read, fields, fieldsOfShape = () => fields }: ExportFormat,
+  { provider, read, fields, fieldsOfShape = () => fields, preferences = [] }: ExportFormat,
   idColumns: readonly string[] = [],
 ): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
   const paths = pathsIn(fields)
@@ -186,7 +186,7 @@ export function formatReader(
       read: paths,
       digests: new Set([...paths, ...idColumns]),
       ignored: new Set(),
-      ofShape,
+      ofShape: new Set([...ofShape, ...preferences]),
       states: new Map(own.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
       flags: new Map(own.flatMap(({ path, flag }) => (flag === undefined ? [] : [[path, flag] as const]))),
       hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),

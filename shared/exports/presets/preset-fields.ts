@@ -68,7 +68,7 @@ function readFields(table: PresetTable): Fields {
       ...label(email, 'Email'),
       ...label(phone, becomes.phone),
       ...label(disabled, 'Disabled'),
-      ...standing.map(fieldOfRule),
+      ...standing.flatMap(fieldsOfRule),
       ...(hash === undefined
         ? []
         : [
@@ -97,7 +97,7 @@ function readFields(table: PresetTable): Fields {
     }))
   const named =
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
-  const rules = (table.standing ?? []).map(fieldOfRule)
+  const rules = (table.standing ?? []).flatMap(fieldsOfRule)
   const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]
   const metadata = (table.metadata ?? []).map((path) => ({ path, becomes: 'Metadata', whole: true as const }))
   return [
@@ -109,6 +109,18 @@ function readFields(table: PresetTable): Fields {
     ...(table.identities ?? []).flatMap(identityFields),
     ...rules,
     ...metadata,
+  ]
+}
+
+/** The columns of a rule: also those with the end of the state, which say nothing of who is kept out by themselves. */
+function fieldsOfRule(rule: StandingRule): Fields {
+  const { column, until = [] } = 'states' in rule ? { ...rule, until: [] } : rule
+  return [
+    fieldOfRule(rule),
+    ...label(
+      until.filter((path) => path !== column),
+      `${becomes.disabled} until then`,
+    ),
   ]
 }
 

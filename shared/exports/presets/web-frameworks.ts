@@ -289,6 +289,8 @@ const betterAuth: Preset = {
       },
       skip: [{ column: 'id', is: /^$/, reason: 'This record has no id.' }],
       standing: [{ column: 'banned', is: 'yes', means: 'disabled', until: ['banExpires', 'ban_expires'] }],
+      // A reason stays where a ban is over.
+      preferences: ['banReason', 'ban_reason'],
     },
   ],
 }

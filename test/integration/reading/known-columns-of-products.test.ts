@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
+const lines = (...rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(',')).join('\n')
 const codesOf = (json: Readonly<Record<string, unknown>> | null) =>
   ((json?.['findings'] ?? []) as readonly { code: string }[]).map(({ code }) => code)
 
@@ -31,5 +32,45 @@ describe('users of the tutorial of Passport.js', () => {
     expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
     expect(codesOf(json)).not.toContain('unmapped-email')
     expect(JSON.stringify(json?.['files'])).not.toContain('isActive=')
+  })
+})
+
+describe('a ban of Better Auth', () => {
+  const dumped = async (...ban: readonly string[]) => {
+    const rows = [1, 2, 3].map((at) => [
+      `u${at}`,
+      `U${at}`,
+      `u${at}@acme.example`,
+      true,
+      '',
+      '2024-01-15 10:30:00',
+      '2024-01-15 10:30:00',
+      ...(at === 2 ? ban : ['f', '', '']),
+    ])
+    const header = [
+      'id',
+      'name',
+      'email',
+      'emailVerified',
+      'image',
+      'createdAt',
+      'updatedAt',
+      'banned',
+      'banReason',
+      'banExpires',
+    ]
+    return (await inspect({ 'user.csv': lines(header, ...rows) })).json
+  }
+
+  test('that is over asks nothing, also not about its reason', async () => {
+    expect(await dumped('t', 'unpaid', '2020-01-31 00:00:00')).toMatchObject({ ready: 3, blocked: {} })
+  })
+
+  test('that was lifted asks nothing about the reason that stayed', async () => {
+    expect(await dumped('f', 'unpaid', '2999-01-31 00:00:00')).toMatchObject({ ready: 3, blocked: {} })
+  })
+
+  test.each(['2999-01-31 00:00:00', ''])('that is not over disables its user: until “%s”', async (end) => {
+    expect(await dumped('t', 'unpaid', end)).toMatchObject({ ready: 2, blocked: { disabled: 1 } })
   })
 })

@@ -38,6 +38,8 @@ export const supabase: ExportFormat = {
     { path: 'identity_data.email', becomes: 'Provider email' },
     { path: 'secret', becomes: 'TOTP secret' },
   ],
+  // Anonymous users have no login, which is a finding of its own.
+  preferences: ['is_sso_user', 'is_anonymous', 'is_super_admin', 'email_change_confirm_status'],
 }
 
 /** Reads a record of any table, because one file may hold several. */

@@ -74,3 +74,27 @@ describe('a ban of Better Auth', () => {
     expect(await dumped('t', 'unpaid', end)).toMatchObject({ ready: 2, blocked: { disabled: 1 } })
   })
 })
+
+test('columns of Supabase that say how users sign in are no question', async () => {
+  const header = [
+    'id',
+    'email',
+    'encrypted_password',
+    'email_confirmed_at',
+    'raw_app_meta_data',
+    'is_sso_user',
+    'is_anonymous',
+  ]
+  const rows = [1, 2, 3, 4, 5, 6].map((at) => [
+    `0b2ba2c8-3a0c-4b0a-8d3b-00000000000${at}`,
+    at === 6 ? '' : `u${at}@acme.example`,
+    at === 6 ? '' : madeUpBcrypt(at),
+    at === 6 ? '' : '2024-01-15 10:30:00',
+    '{}',
+    at === 5 ? 't' : 'f',
+    at === 6 ? 't' : 'f',
+  ])
+  const { json } = await inspect({ 'users_rows.csv': lines(header, ...rows) })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { 'no-login': 1 } })
+  expect(codesOf(json)).not.toContain('may-keep-out')
+})

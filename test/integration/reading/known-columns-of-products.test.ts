@@ -98,3 +98,26 @@ test('columns of Supabase that say how users sign in are no question', async () 
   expect(json).toMatchObject({ users: 6, ready: 5, blocked: { 'no-login': 1 } })
   expect(codesOf(json)).not.toContain('may-keep-out')
 })
+
+test.each([
+  'RegistrationDate',
+  'registered_on',
+  'DateOfRegistration',
+  'SignupDate',
+  'date_inscription',
+  'AccountCreationTime',
+])('a date at which some users signed up keeps none of them out: %s', async (column) => {
+  const header = ['Id', 'UserName', 'Email', 'EmailConfirmed', 'PasswordHash', 'SecurityStamp', column]
+  const rows = [1, 2, 3, 4, 5].map((at) => [
+    `8a5c0f3e-0000-4000-8000-00000000000${at}`,
+    `u${at}`,
+    `u${at}@acme.example`,
+    true,
+    madeUpBcrypt(at),
+    'STAMP',
+    at < 3 ? `2024-01-1${at} 10:30:00` : '',
+  ])
+  const { json } = await inspect({ 'AspNetUsers.csv': lines(header, ...rows) })
+  expect(json).toMatchObject({ ready: 5 })
+  expect(codesOf(json)).not.toContain('may-keep-out')
+})

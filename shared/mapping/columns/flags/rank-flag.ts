@@ -2,6 +2,7 @@ import { booleanOf, disabledByWord } from '../../cell.ts'
 import { isSideOfNow, pastTime } from '../../end-of-account.ts'
 import { isOfAccess, namesPrivilege, permitsThing } from './access-names.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
+import { saysJoined } from '../../names/composed/joined-names.ts'
 import { isAbout, isAboutOtherThing } from '../../names/other-things.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
 import { isInOther, standingName } from '../../names/standing-names.ts'
@@ -42,7 +43,7 @@ function rankOfName(flag: Flag): number {
   const others = [
     isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
     namesPrivilege(column) ? 3 : 0,
-    times > 0 && (isAbout(column, saysBegin) || isMereDate(flag)) ? 4 : 0,
+    times > 0 && (isAbout(column, saysBegin) || isMereDate(flag) || saysJoined(lastName(column))) ? 4 : 0,
     refers(column) && !isAbout(column, ofKind) ? 4 : 0,
   ]
   return (

@@ -37,7 +37,7 @@ export function isInOther(path: string): boolean {
   const { containers, name } = splitPath(path)
   const words = containers.flatMap((container) => wordsOf(container))
   if (words.some((word) => ofOthers.test(word) || ofMethods.test(word))) return true
-  // Nobody bans a picture or a part of a screen.
+  // A picture or a part of a screen is never banned.
   if (words.some((word) => ofScreens.test(word))) return !wordsOf(name).some((word) => ofPeopleAlone.test(word))
   // Some products have no other place for what a program adds to a user, such as a ban.
   return words.some((word) => ofPreferences.test(word)) && standingName(name) !== 'keeps-out'

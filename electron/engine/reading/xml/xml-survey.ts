@@ -208,7 +208,7 @@ function noteColumns(
 
 const ofColumn = /^(?:column|col|columnname|header|th)$/i
 const ofColumns = /^(?:columns|cols|headers?|columnnames|thead)$/i
-/** Elements with one value of a row; `null` and `none` are those of DBUnit without one. */
+/** Elements with one value of a row; `null` and `none` are the elements of DBUnit without one. */
 export const ofCell = /^(?:values?|v|c|cell|td|data|null|none)$/i
 
 const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g

@@ -10,7 +10,16 @@ function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address
     rehearsed: facts.rehearsed ?? false,
     started: facts.started ?? false,
     work: { kind: 'idle' },
-    files: [{ truncation: null, unreadTables: null, controlTotals: null, unappliedChanges: null }],
+    files: [
+      {
+        problem: null,
+        isOther: false,
+        truncation: null,
+        unreadTables: null,
+        controlTotals: null,
+        unappliedChanges: null,
+      },
+    ],
     needsMapping: facts.needsMapping ?? [],
     openColumns: [],
     unmappedFields: [],

@@ -8,6 +8,7 @@ import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
 import { filesOfWholeUsers } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
+import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
@@ -39,6 +40,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   joined = (await joinLoginFiles(database, names)) || joined
   joined = markSameIds(database, names) || joined
   joined = markPeople(database) || joined
+  settlePages(database)
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
     if (joined) outdatedPlans.forgetPlanned(database)

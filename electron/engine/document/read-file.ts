@@ -79,12 +79,13 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    const { columns, columnsRead, controlTotals, keyWord, ...facts } = read.value
+    const { columns, columnsRead, controlTotals, keyWord, page, ...facts } = read.value
     transaction(database, () => {
       setFileFact(database, fileId, 'column-counts', columns)
       setFileFact(database, fileId, 'columns-read', columnsRead)
       setFileFact(database, fileId, 'control-totals', controlTotals)
       setFileFact(database, fileId, 'key-word', keyWord)
+      setFileFact(database, fileId, 'page', page === null ? null : { ...page, isSettled: false })
       const whole = { digest_bytes: null, complete: true, problem: null }
       fileTable.change(database, fileId, { ...facts, ...whole, records, unreadable })
     })

@@ -3,6 +3,7 @@ import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/columns/column-counts.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
+import { pageOfListSchema } from '../../../shared/mapping/page-of-list.ts'
 import { unmappedCodes, unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
 import { getSetting, unmappedFieldSchema } from './settings.ts'
@@ -18,9 +19,17 @@ const factsOfFile = {
   'control-totals': controlTotalsSchema,
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
   'key-word': z.string().nullable(),
+  /** The file says that it is one page of a longer list (`pages-of-lists.ts`); null: it does not. `sentence`: what was said of it before the other pages were there. */
+  page: pageOfListSchema
+    .extend({
+      isSettled: z.boolean(),
+      truncation: z.string().exactOptional(),
+      sentence: z.object({ line: z.number(), byte: z.number(), reason: z.string() }).exactOptional(),
+    })
+    .nullable(),
 } as const
 
-type FactsOfFile = { [K in keyof typeof factsOfFile]: z.output<(typeof factsOfFile)[K]> }
+export type FactsOfFile = { [K in keyof typeof factsOfFile]: z.output<(typeof factsOfFile)[K]> }
 
 const factRow = z.object({ value: z.string() })
 

@@ -1,3 +1,4 @@
+import type { PageOfList } from '../../../shared/mapping/page-of-list.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
@@ -72,6 +73,8 @@ export type ReadResult = {
   readonly unreadTables: readonly UnreadTable[]
   /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
   readonly truncation: string | null
+  /** The file says that it is one page of a longer list, and nothing else is missing; null: it does not. */
+  readonly page: PageOfList | null
   /** The values of each column, over all of the file. */
   readonly columns: ColumnCounts
   /** The use of every column, with its reason. */
@@ -253,6 +256,7 @@ async function readRecords(
     placeOf: ({ line, offset }) => placeText(places, format, { line, byte: offset }),
   })
   let truncation: string | null = null
+  let page: PageOfList | null = null
   const take = (raw: RawRecord, entry: Entry, joined: Entry): void => {
     drafts.add(raw, joined.kind === 'unreadable' ? joined : withoutClearPasswords(joined))
     // Records that are not kept count as read. A row that was joined has the logins of the user that it would be alone.
@@ -285,7 +289,10 @@ async function readRecords(
         else rows.add(raw, entry)
         if (isRow) users.add(raw.value, entry, isTelling)
         else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
-        if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
+        if (raw.kind === 'unreadable' && raw.truncates === true) {
+          page = truncation === null ? (raw.page ?? null) : null
+          truncation ??= truncationText(source, raw)
+        }
       }
       if (drafts.isFull()) await hand()
     }
@@ -299,6 +306,7 @@ async function readRecords(
     other: other.counts(),
     unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
+    page,
     columns: { ...columns.counts(), ...joinedColumns.counts() },
     shown: users.found(),
     controlTotals: book.totals(),

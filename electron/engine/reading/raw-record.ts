@@ -1,3 +1,4 @@
+import type { PageOfList } from '../../../shared/mapping/page-of-list.ts'
 import type { Logins } from './control-totals/login-scan.ts'
 import type { SourceRecord, UnreadStatement } from '../../../shared/mapping/export-format.ts'
 
@@ -33,6 +34,8 @@ export type RawRecord =
       readonly statement?: UnreadStatement
       /** The file is missing or unreadable from here on, so the number of further records is unknown. */
       readonly truncates?: true
+      /** With it: the file says that it is one page of several. */
+      readonly page?: PageOfList
       readonly logins?: Logins
     })
 

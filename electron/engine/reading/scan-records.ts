@@ -1,3 +1,4 @@
+import type { PageOfList } from '../../../shared/mapping/page-of-list.ts'
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
 import { type Account, bookCells, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
@@ -13,6 +14,8 @@ export type Piece = {
   readonly fault: Fault | null
   /** With a fault: nothing after it can be read, because the file was cut or is unbalanced. */
   readonly truncates?: boolean
+  /** With a fault: the file says that it is one of several. */
+  readonly page?: PageOfList
   /** The line of `start`, if the scanner has asked for later lines since. */
   readonly line?: number
   /** Fields that the record has from around its list: the realm beside it, the group that it is in. */
@@ -167,7 +170,10 @@ function readPiece(
   const line = piece.line ?? cursor.lineOf(start)
   const broken = cursor.broken()
   const why = broken ?? fault ?? (end - start > longest ? tooLong : null)
-  if (why !== null) return unreadable(line, start, why, broken !== null || piece.truncates === true, logins)
+  if (why !== null) {
+    const record = unreadable(line, start, why, broken !== null || piece.truncates === true, logins)
+    return piece.page === undefined || broken !== null ? record : { ...record, page: piece.page }
+  }
   const parsed = text === null ? piece.parsed : read(text, start)
   if (parsed === null || parsed === undefined) return null
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed, parsed.truncates === true, logins)
@@ -197,7 +203,7 @@ function unreadable(
   fault: string | { readonly reason: string; readonly statement?: UnreadStatement },
   truncates: boolean,
   logins?: Logins,
-): RawRecord {
+): Extract<RawRecord, { kind: 'unreadable' }> {
   const { reason, statement } = typeof fault === 'string' ? { reason: fault } : fault
   const why = statement === undefined ? { reason } : { reason, statement }
   const record = { line, offset, kind: 'unreadable', ...why, ...(logins === undefined ? {} : { logins }) } as const

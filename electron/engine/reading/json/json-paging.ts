@@ -42,9 +42,14 @@ export function createPaging(): Paging {
       read += entries
     },
     missing: (cursor) => {
-      if (nextPageAt !== null) return { ...truncatingPiece(cursor, position(cursor), oneOfSeveral), line: nextPageAt }
-      if (read >= total.number) return null
-      return { ...truncatingPiece(cursor, position(cursor), fewerThanTotal), line: total.line }
+      const page = { entries: read, total: total.number === 0 ? null : total.number }
+      const piece = (fault: string, line: number) => ({
+        ...truncatingPiece(cursor, position(cursor), fault),
+        line,
+        page,
+      })
+      if (nextPageAt !== null) return piece(oneOfSeveral, nextPageAt)
+      return read >= total.number ? null : piece(fewerThanTotal, total.line)
     },
   }
 }

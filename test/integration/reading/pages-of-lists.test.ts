@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { must } from '../../support/documents.ts'
+import { startEngine } from '../../support/engine.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
+
+const mail = (at: number) => `user${at}@acme.example`
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+const workosId = (at: number) => `user_01ARZ3NDEKTSV4RRFFQ69G5F${String(at).padStart(2, '0')}`
+
+type Api = {
+  readonly user: (at: number) => object
+  /** A page from one user to another of eight. */
+  readonly page: (users: readonly object[], from: number, to: number) => object
+}
+
+const last = 8
+const apis: Readonly<Record<string, Api>> = {
+  WorkOS: {
+    user: (at) => ({ object: 'user', id: workosId(at), email: mail(at), email_verified: true, metadata: {} }),
+    page: (data, from, to) => ({
+      object: 'list',
+      data,
+      list_metadata: { before: from === 1 ? null : workosId(from), after: to === last ? null : workosId(to) },
+    }),
+  },
+  'Microsoft Graph': {
+    user: (at) => ({
+      id: `5f0c7a1e-0000-4000-8000-00000000000${at}`,
+      userPrincipalName: mail(at),
+      accountEnabled: true,
+    }),
+    page: (value, _, to) => ({
+      value,
+      ...(to === last ? {} : { '@odata.nextLink': `https://graph.example/users?$skiptoken=${to}` }),
+    }),
+  },
+  Auth0: {
+    user: (at) => ({
+      user_id: `auth0|5f0c7a1e000000000000000${at}`,
+      email: mail(at),
+      email_verified: true,
+      identities: [],
+    }),
+    page: (users, from, to) => ({ start: from - 1, limit: 3, length: to - from + 1, total: last, users }),
+  },
+  Stytch: {
+    user: (at) => ({
+      user_id: `user-test-5f0c7a1e-0000-4000-8000-00000000000${at}`,
+      emails: [{ email_id: `email-test-${at}`, email: mail(at), verified: true }],
+      status: 'active',
+    }),
+    page: (results, _, to) => ({
+      results,
+      results_metadata: { total: last, next_cursor: to === last ? null : `cursor${to}` },
+    }),
+  },
+  'an API of their own': {
+    user: (at) => ({ id: at, email: mail(at), plan: 'free' }),
+    page: (users, _, to) => ({ users, has_more: to !== last }),
+  },
+}
+
+const pageOf = ({ user, page }: Api, from: number, to: number) =>
+  JSON.stringify(page(range(from, to).map(user), from, to), null, 2)
+
+const incomplete = async (files: Readonly<Record<string, string>>) => {
+  const { json, err } = await inspect(files)
+  return [
+    json?.['users'],
+    json?.['unreadable'],
+    JSON.stringify(json).includes('one page of a longer list') || err.includes('page'),
+  ]
+}
+
+test.each(Object.entries(apis))('pages of %s in files of their own are whole once all are there', async (_, api) => {
+  const [one, two, three] = [pageOf(api, 1, 3), pageOf(api, 4, 6), pageOf(api, 7, 8)]
+  expect(await incomplete({ '1.json': one, '2.json': two, '3.json': three })).toEqual([8, 0, false])
+  expect(await incomplete({ 'c.json': three, 'a.json': one, 'b.json': two })).toEqual([8, 0, false])
+  expect((await incomplete({ '1.json': one, '2.json': two }))[2]).toBe(true)
+  expect((await incomplete({ '1.json': one }))[2]).toBe(true)
+})
+
+test.each(['Auth0', 'Stytch'])(
+  'the number of all users tells that a page of %s between two is missing',
+  async (name) => {
+    const api = apis[name]
+    if (api === undefined) throw new Error(name)
+    expect((await incomplete({ '1.json': pageOf(api, 1, 3), '3.json': pageOf(api, 7, 8) }))[2]).toBe(true)
+    // The same page twice is no other page.
+    const twice = { '1.json': pageOf(api, 1, 3), '2.json': pageOf(api, 1, 3), '3.json': pageOf(api, 7, 8) }
+    expect((await incomplete(twice))[2]).toBe(true)
+  },
+)
+
+test('a page beside a longer list that ends is of another list', async () => {
+  const api = apis['WorkOS']
+  if (api === undefined) throw new Error('WorkOS')
+  expect((await incomplete({ '1.json': pageOf(api, 1, 2), '2.json': pageOf(api, 3, 8) }))[2]).toBe(true)
+})
+
+test('a page is one of several again once the last one is removed', async () => {
+  const api = apis['WorkOS']
+  if (api === undefined) throw new Error('WorkOS')
+  const engine = await startEngine()
+  fileIn(engine.folder, '1.json', pageOf(api, 1, 5))
+  fileIn(engine.folder, '2.json', pageOf(api, 6, 8))
+  await engine.add('1.json', '2.json')
+  const truncations = async () => {
+    await engine.settled()
+    return must(await engine.ask('document:state', {}))?.files.map(({ truncation, unreadable }) => [
+      truncation !== null,
+      unreadable,
+    ])
+  }
+  expect(await truncations()).toEqual([
+    [false, 0],
+    [false, 0],
+  ])
+  const fileId = must(await engine.ask('document:state', {}))?.files[1]?.id ?? 0
+  must(await engine.ask('export:remove', { fileId }))
+  expect(await truncations()).toEqual([[true, 1]])
+})

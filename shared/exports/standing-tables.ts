@@ -293,7 +293,8 @@ function wordsWithoutPrefix(table: string, users: readonly string[]): readonly s
 function ofPeopleBeside(table: string, columns: readonly string[], users: readonly string[]): StandingTable | null {
   // Customers are not the staff that serves them.
   if (users.some(isOfStaff) && !isOfStaff(table)) return null
-  if (!saysStanding(columns) || !holdsPeople(table) || isOfPrograms(table, columns)) return null
+  const holdsTheirs = holdsPeople(table) || isOfProfiles(table, columns)
+  if (!saysStanding(columns) || !holdsTheirs || isOfPrograms(table, columns)) return null
   return {
     columns: columns.filter((column) => saysStanding([column])),
     read: (record) => {
@@ -303,6 +304,15 @@ function ofPeopleBeside(table: string, columns: readonly string[], users: readon
         : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
     },
   }
+}
+
+/** Whether a table has profiles of people, to which the users may refer. Some products call a role a profile, which has no name of a person. */
+function isOfProfiles(table: string, columns: readonly string[]): boolean {
+  return /^profil(?:e|es|s)?$/.test(wordsOf(withoutSchema(table)).at(-1) ?? '') && columns.some(namesPerson)
+}
+
+function namesPerson(column: string): boolean {
+  return /^(?:first|last|full|given|family|sur)_?name$|^surname$|mail|phone|birth/i.test(column)
 }
 
 /** Whether a table has accounts of programs: they have a key or a token, and nothing to call or to reach a person by. */

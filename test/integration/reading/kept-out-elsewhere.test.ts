@@ -72,3 +72,15 @@ test.each([
   expect(json).toMatchObject({ ready, excluded: 1 })
   expect(JSON.stringify(json)).not.toContain('same-email-out-elsewhere')
 })
+
+test('profiles to which users refer by numbers of their own say which of them are disabled', async () => {
+  const rows = (row: (at: number) => string) => some.map((at) => `(${row(at)})`).join(', ')
+  const users = rows((at) => `${at}, '${mail(at)}', '${madeUpBcrypt(at)}', ${100 + at * 7}`)
+  const dump = (name: string, column: string) =>
+    `CREATE TABLE users (id int PRIMARY KEY, email text, password text, profile_id int);\nCREATE TABLE ${name} (id int PRIMARY KEY, ${column} text, status text);\n` +
+    `INSERT INTO users VALUES ${users};\nINSERT INTO ${name} VALUES ${rows((at) => `${100 + at * 7}, 'Word ${at}', '${at === 2 ? 'blocked' : 'active'}'`)};\n`
+  const told = 'disabled users in status (1 row)'
+  expect((await inspect({ 'dump.sql': dump('profiles', 'full_name') })).out).toContain(told)
+  expect((await inspect({ 'dump.sql': dump('profiles', 'rights') })).out).not.toContain(told)
+  expect((await inspect({ 'dump.sql': dump('parcels', 'full_name') })).out).not.toContain(told)
+})

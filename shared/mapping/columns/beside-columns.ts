@@ -11,6 +11,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
+import { addListedLogin } from '../entries/listed-logins.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -208,6 +209,7 @@ function isOpaque(value: string): boolean {
 export function addThirdParty(records: Sample['records'], profiles: readonly ColumnProfile[], chosen: Chosen): void {
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
+  addListedLogin(records, profiles, chosen)
   addServices(profiles, chosen)
   const hashes = chosenFor('password-hash', chosen)?.column.path
   const there = chosenFor('provider-user-id', chosen)?.column.path

@@ -1,0 +1,93 @@
+import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { textOf } from '../cell.ts'
+import type { Candidate } from '../columns/judge-column.ts'
+import type { ColumnProfile } from '../columns/profile-columns.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { lastName } from '../names/column-words.ts'
+import { thirdPartyOf } from '../names/third-party-names.ts'
+import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../third-party-rows.ts'
+import { readerOf } from '../value-at.ts'
+
+/* Logins at third parties in entries of a list or in an object of their own: the provider and the ID there stand beside each other. */
+
+type Login = { readonly provider: ColumnProfile; readonly id: ColumnProfile }
+
+/** Adds the provider and the ID beside it, where no others are taken. */
+export function addListedLogin(
+  records: readonly SourceRecord[],
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+): void {
+  const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure')
+  const own = sure.find(({ target }) => target === 'source-id')?.column.path
+  const login = profiles.flatMap((provider) => loginOf(provider, profiles, records, own) ?? [])[0]
+  if (login === undefined) return
+  const { provider, id } = login
+  const isOther = ({ target, column: { path } }: Candidate) =>
+    (target === 'provider' && path !== provider.path) ||
+    (target === 'provider-user-id' && path !== id.path) ||
+    ((path === provider.path || path === id.path) && target !== 'provider' && target !== 'provider-user-id')
+  if (sure.some(isOther)) return
+  for (const [column, target, beside] of [
+    [provider, 'provider', id],
+    [id, 'provider-user-id', provider],
+  ] as const) {
+    const reason = { kind: 'called', more: `beside “${beside.path}”` } as const
+    chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
+  }
+}
+
+function loginOf(
+  provider: ColumnProfile,
+  profiles: readonly ColumnProfile[],
+  records: readonly SourceRecord[],
+  own: string | undefined,
+): Login | null {
+  const within = provider.path.slice(0, provider.path.lastIndexOf('.') + 1)
+  const list = within.replaceAll(/\[0\]|\.$/g, '')
+  if (within === '' || isOfDeals(list) || ofOtherThings.test(list) || !namesProviders(provider)) return null
+  const isOfSignIn = isTableOfSignIn(list) || ofAccounts.test(list)
+  const isOwn = (path: string) => {
+    const [readId, readOwn] = [readerOf(path), readerOf(own ?? '')]
+    return own !== undefined && records.every((record) => isSame(textOf(readId(record)), textOf(readOwn(record))))
+  }
+  const mayBeId = ({ path, values }: ColumnProfile) =>
+    path.startsWith(within) &&
+    path !== provider.path &&
+    !/[.[]/.test(path.slice(within.length)) &&
+    values.length > 0 &&
+    values.every((value) => /^\S{1,256}$/.test(value) && !value.includes('@')) &&
+    !isOwn(path)
+  const beside = profiles.filter(mayBeId)
+  const id =
+    beside.find(({ path }) => isNamedIdThere(path)) ??
+    (isOfSignIn ? (beside.find(({ path }) => isIdThere(path)) ?? beside.find(isPlainId)) : undefined)
+  return id === undefined ? null : { provider, id }
+}
+
+/** An entry without a login says nothing of whose the others are. */
+function isSame(id: string | null, own: string | null): boolean {
+  return id === null || id === own
+}
+
+/** Lists of accounts that a user has elsewhere. */
+const ofAccounts = /account|linked|provider|sns/i
+/** Lists of pages and people, and what a program does for its user. */
+const ofOtherThings = /link(?!ed)|url|media|page|handle|contact|follow|friend|device|webhook|integration|avatar|photo/i
+
+/** Whether a field has names of providers: a word that no one knows is one where the field says so. */
+function namesProviders({ path, values }: ColumnProfile): boolean {
+  const name = lastName(path)
+  if (!isNamedService(path) && !/^(?:social|auth|login)?platform(?:name)?$/.test(name)) return false
+  const words = values.map((value) => value.trim()).filter((value) => !namesOwnLogin(value))
+  const isWord = (word: string) => /^[a-z][\w .-]{1,39}$/i.test(word)
+  const isKnown = (word: string) => knownProvider(word) !== null || thirdPartyOf(word) !== null
+  return words.length > 0 && words.every(isWord) && (/provider|idp/.test(name) || words.some(isKnown))
+}
+
+/** Without another ID in the entry, this one is the user's there, unless the rows of the list were counted. */
+function isPlainId({ path, values }: ColumnProfile): boolean {
+  return (
+    /^(?:id|user_?id|account_?id|id_?str)$/i.test(lastName(path)) && !values.every((value) => /^\d{1,5}$/.test(value))
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/** The logins of users, each of whom has an entry of this making under this name; the first user has none. */
+function loginsOf(name: string, entry: (at: number) => object, isList = true): readonly string[] {
+  const records = [0, 1, 2, 3].map((at) => ({
+    id: 40 + at,
+    email: `u${at}@acme.example`,
+    password: madeUpBcrypt(at),
+    [name]: at === 0 ? (isList ? [] : null) : isList ? [entry(at)] : entry(at),
+  }))
+  const read = readByMapping(suggestMapping({ header: null, records }).mapping)
+  return records.flatMap((record) => {
+    const user = read(record)
+    return user.kind === 'user'
+      ? user.user.identities.map(({ provider, userId }) => `${provider} ${userId}`)
+      : user.kind
+  })
+}
+
+const provider = (at: number) => ['google', 'kakao', 'naver', 'apple'][at] ?? ''
+const read = [1, 2, 3].map((at) => `${provider(at)} 29000001${at}`)
+
+describe('the provider beside an ID in an entry of a list', () => {
+  it.each(['socialAccounts', 'social_logins', 'linkedAccounts', 'snsAccounts', 'authMethods', 'externalLogins'])(
+    'is that of the ID, whatever the list is called: %s',
+    (list) => expect(loginsOf(list, (at) => ({ provider: provider(at), providerId: `29000001${at}` }))).toEqual(read),
+  )
+
+  it.each([
+    ['type', 'id'],
+    ['network', 'uid'],
+    ['source', 'user_id'],
+    ['platform', 'id'],
+    ['service', 'external_id'],
+    ['provider', 'userId'],
+  ])('is named by %s beside %s', (name, id) => {
+    const entry = (at: number) => ({ [name]: provider(at), [id]: `29000001${at}` })
+    expect(loginsOf('socialAccounts', entry)).toEqual(read)
+    expect(loginsOf('socialAccount', entry, false)).toEqual(read)
+  })
+
+  it('is read in each entry', () => {
+    const both = JSON.stringify([
+      { provider: 'kakao', providerId: '290000011' },
+      { provider: 'google', providerId: '290000019' },
+    ])
+    const records = [0, 1, 2].map((at) => ({ id: 40 + at, email: `u${at}@acme.example`, socialAccounts: both }))
+    const { mapping } = suggestMapping({ header: null, records })
+    const user = readByMapping(mapping)({ id: 7, email: 'ann@acme.example', socialAccounts: both })
+    expect(user).toMatchObject({ user: { identities: [{ provider: 'kakao' }, { provider: 'google' }] } })
+  })
+
+  it('is no part of a login with the number of the entry or the ID of its own user', () => {
+    const counted = (at: number) => ({ id: at, user_id: 40 + at, provider: provider(at), uid: `29000001${at}` })
+    expect(loginsOf('social_accounts', counted)).toEqual(read)
+    expect(loginsOf('social_pages', (at) => ({ type: provider(at), id: `annlee${at}` }))).toEqual([])
+  })
+
+  it.each(['payments', 'subscriptions', 'devices', 'links', 'contacts'])('is none in %s', (list) => {
+    expect(loginsOf(list, (at) => ({ provider: 'apple', type: provider(at), id: `29000001${at}` }))).toEqual([])
+  })
+})

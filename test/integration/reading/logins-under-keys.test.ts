@@ -6,6 +6,7 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 const names = ['anna', 'bert', 'cleo', 'dora']
 const digest = (text: string, kind = 'sha256') => createHash(kind).update(text).digest('hex')
 const salt = (name: string) => digest(name).slice(0, 16)
+const inBase64 = (text: string) => createHash('sha256').update(text).digest('base64')
 const of = (value: (name: string) => unknown, keys = names) =>
   JSON.stringify(Object.fromEntries(keys.map((name) => [name, value(name)])), null, 1)
 const read = async (content: string) => (await inspect({ 'users.json': content })).json
@@ -14,6 +15,8 @@ test.each([
   ['salt and hash', (name: string) => [salt(name), digest(name)]],
   ['hash and salt', (name: string) => [digest(name), salt(name)]],
   ['a hash of another length', (name: string) => [salt(name), digest(name, 'sha512')]],
+  ['a hash in base64', (name: string) => [salt(name), inBase64(name)]],
+  ['a role behind both', (name: string) => [salt(name), digest(name), 'admin']],
 ])('a list under the name of each user is its login: %s', async (_, value) => {
   for (const content of [of(value), JSON.stringify({ version: 2, users: JSON.parse(of(value)) as unknown })]) {
     const json = await read(content)
@@ -50,10 +53,22 @@ test.each([
   }
 })
 
+test('a digest in base64 beside the salt of each user is asked about as a column', async () => {
+  const json = await read(
+    of((name) => ({ mail: `${name}@acme.example`, salt: salt(name), verificador: inBase64(name) })),
+  )
+  expect(json).toMatchObject({ records: 4, users: 4 })
+  expect(JSON.stringify(json?.['findings'])).toContain('This column may hold passwords: verificador')
+  const alone = await read(of((name) => ({ salt: salt(name), verificador: inBase64(name) })))
+  expect(alone).toMatchObject({ records: 4, unreadable: 4 })
+  expect(JSON.stringify(alone?.['files'])).toContain('it may be a password hash, but that is not sure')
+})
+
 test.each([
   ['versions and checksums', of((name) => ['1.0.0', digest(name, 'sha1')], ['left-pad', 'is-even'])],
   ['columns', JSON.stringify({ email: ['a@x.example', 'b@x.example'], city: ['Ulm', 'Bonn'] })],
   ['two digests of one length', of((name) => [digest(name), digest(`${name}2`)])],
+  ['integrities of packages', of((name) => ['2.1.3', `sha512-${inBase64(name)}`], ['left-pad', 'is-even'])],
   ['settings', JSON.stringify({ app: { salt: 'abc123def', checksum: digest('x') }, db: { host: 'h', port: 1 } })],
 ])('nothing of a file with other lists or digests is a user: %s', async (_, content) => {
   const json = await read(content)

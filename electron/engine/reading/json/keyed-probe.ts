@@ -8,7 +8,7 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { firstInList, isBetween, members, peekText, readText, skipValue } from './json-members.ts'
-import { loginInList, maxList } from './login-in-list.ts'
+import { isDigest, loginInList, maxList } from './login-in-list.ts'
 import { namesUsers } from './user-likeness.ts'
 
 /* Detection of users by key, judged by the whole content. */
@@ -169,7 +169,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       }
       hasName ||= namesOwner.test(key)
       if (byte === quote && (await beginsWithDigest(cursor))) {
-        if (hashLikeness((await readText(cursor)) ?? '') !== null) digests += 1
+        if (isDigest((await readText(cursor)) ?? '')) digests += 1
         continue
       }
       if (!(await skipValue(cursor))) break
@@ -223,13 +223,13 @@ async function holdsLogin(cursor: Cursor, key: string): Promise<boolean> {
   return loginInList(parseText(await peekText(cursor, maxList))) !== null
 }
 
-/** Whether the text at the cursor begins with as many hexadecimal digits as the shortest digest has. */
+/** Whether the text at the cursor begins like a digest in hexadecimal or base64, as far as the shortest goes. */
 async function beginsWithDigest(cursor: Cursor): Promise<boolean> {
   while (cursor.bytes().length - cursor.at() <= shortestDigest && (await cursor.more()));
-  return /^"[\da-f]{32}/i.test(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1 + shortestDigest))
+  return /^"[\da-z+/]{27}/i.test(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1 + shortestDigest))
 }
 
-const shortestDigest = 32
+const shortestDigest = 27
 
 function isSalt(name: string): boolean {
   return isCalled('salt', name)

@@ -1,7 +1,7 @@
 import { namesOfColumns } from '../mapping/first-records.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord, Recognition, Sample } from '../mapping/export-format.ts'
-import { isHashKind, type UnmappedValue } from '../users/user.ts'
+import { hasFactor, isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
 import { keysOfOther } from '../mapping/entries/other-keys.ts'
 import { textOf } from '../mapping/cell.ts'
@@ -32,7 +32,11 @@ const bounds = { value: 300, depth: 4, fields: 500 }
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (hasNoContact(entry) && isProgram(record))
     return { kind: 'aside', what: 'program that signs in for users', ...keysOfOther(entry) }
-  if (!hasNoLogin(entry) || (entry.kind === 'user' && entry.user.unmapped?.some(isHash) === true)) return entry
+  if (
+    !hasNoLogin(entry) ||
+    (entry.kind === 'user' && (entry.user.unmapped?.some(isHash) === true || hasFactor(entry.user)))
+  )
+    return entry
   if (holdsPacked(record)) return { kind: 'unreadable', reason: packedInside }
   // CouchDB stores design documents, which are programs, among the others.
   if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))

@@ -3,7 +3,7 @@ import { withUnmapped } from './unmapped/unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { emptyUser, isHashKind, type UnmappedValue, type User, userWith } from '../users/user.ts'
+import { emptyUser, hasFactor, isHashKind, type UnmappedValue, type User, userWith } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { providerReader, unknownProvider } from './entries/identities.ts'
 import type { Notation } from './entries/target-sources.ts'
@@ -140,11 +140,11 @@ function asDoubted(entry: Entry, mayBeOther: NonNullable<User['mayBeOther']>): E
 }
 
 /**
- * An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one, and a status does not. By an ID
+ * An entry with an ID alone is no user: settings, schemas, orders. A secret of an authenticator app or a value that looks like a login keeps it one, and a status does not. By an ID
  * that a program made, a row of standings (`isStanding`) finds the user of another file who has it.
  */
 function withoutLogin(entry: Entry, isStanding: boolean): Entry {
-  if (entry.kind !== 'user') return entry
+  if (entry.kind !== 'user' || hasFactor(entry.user)) return entry
   const logins = entry.user.unmapped?.filter(isLogin) ?? []
   if (logins.length > 0 && !areOfMakers(logins)) return entry
   if (!isStanding) return noLogin

@@ -27,7 +27,7 @@ import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'
-import { addTotp } from './columns/secrets/totp-columns.ts'
+import { addTotp, dropStatesOfFactors } from './columns/secrets/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
 import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
@@ -115,8 +115,9 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
   sayEncrypted(profiles, chosen)
-  addTotp(profiles, chosen)
+  addTotp(sample.records, profiles, chosen)
   addStanding(profiles, chosen, sample, ownPath)
+  dropStatesOfFactors(profiles, chosen)
   preferDeclared(profiles, chosen, sample.key)
   addOwner(profiles, chosen, sample.key)
   addAccount(profiles, chosen, sample.account)

@@ -101,6 +101,11 @@ export function isHashKind(kind: UnmappedKind): boolean {
   return kind === 'password-hash' || kind === 'second-hash'
 }
 
+/** Whether a user has the secret of an authenticator app. */
+export function hasFactor({ profile }: User): boolean {
+  return (profile?.totp?.length ?? 0) > 0
+}
+
 export const emptyUser: User = {
   sourceId: null,
   email: null,

@@ -92,7 +92,7 @@ function isOfProgram({ path }: ColumnProfile, profiles: readonly ColumnProfile[]
   return /^client_?id$/i.test(lastName(path)) && profiles.some((one) => /^client_?secret$/i.test(lastName(one.path)))
 }
 
-const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id'])
+const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id', 'totp-secret'])
 
 /** Where the rows describe accounts of another table, their own number is none of the users. */
 export function addAccount(

@@ -219,7 +219,15 @@ function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
   const anyHash = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
     WHERE b.file_id = ? AND ${holdsHash('t.source')} LIMIT 1`
   if (pathIn(file, 'password-hash') !== undefined && sql(database, anyHash).get(file.id) !== undefined) return 'hash'
-  return pathIn(file, 'provider-user-id') === undefined ? 'details' : 'identity'
+  if (pathIn(file, 'provider-user-id') !== undefined) return 'identity'
+  // Second factors stand apart from the contacts of their users; a mapping may name columns of other files.
+  const filled = new Set(
+    (fileFact(database, file.id, 'column-counts')?.columns ?? []).flatMap(({ path, filled: n }) =>
+      n > 0 ? [path] : [],
+    ),
+  )
+  const isFilled = (target: MappingTarget) => filled.has(pathIn(file, target) ?? '')
+  return isFilled('totp-secret') && !isFilled('email') && !isFilled('phone') ? 'identity' : 'details'
 }
 
 /** Whether users with a password may name the row of another file that describes them, such as their profile. */

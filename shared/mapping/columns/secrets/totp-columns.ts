@@ -1,22 +1,59 @@
+import { textOf } from '../../cell.ts'
+import type { Sample } from '../../export-format.ts'
 import { lastName } from '../../names/column-words.ts'
+import { refersToAccount } from '../../names/account-names.ts'
 import { secondFactor } from '../../names/name-hints.ts'
+import type { MappingTarget } from '../../targets.ts'
+import { readerOf } from '../../value-at.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import type { Reason } from '../suggestion-reason.ts'
 
-/** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
-export function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+/** Secrets of authenticator apps are named whatever their column is called. Beside a column of their type, no question is left. */
+export function addTotp(
+  records: Sample['records'],
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+): void {
   for (const column of profiles) {
     if (isTaken(chosen, column.path)) continue
     const isByValue = areTotpSecrets(column.values, column.path)
     if (!isByValue && !mayBeTotpSecrets(column)) continue
+    const isSure = isByValue && profiles.some(({ path }) => saysTotp(records, path, column.path))
     const reason: Reason = isByValue
       ? { kind: 'told', text: base32Text }
       : { kind: 'called', more: 'though its values are not written in Base32' }
-    chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
+    chosen.set(column.path, {
+      column,
+      target: 'totp-secret',
+      confidence: isSure ? 'likely' : 'unsure',
+      reason,
+      rank: 0,
+    })
   }
 }
+
+/** Whether a column says of all rows with a secret that they are authenticator apps, as the type of a factor: `totp`. */
+function saysTotp(records: Sample['records'], path: string, secrets: string): boolean {
+  const [typeOf, secretOf] = [readerOf(path), readerOf(secrets)]
+  const types = records.flatMap((record) => (textOf(secretOf(record)) === null ? [] : [textOf(typeOf(record)) ?? '']))
+  return types.length > 0 && types.every((type) => /^(?:totp|authenticator(?:[ _-]?app)?)$/i.test(type.trim()))
+}
+
+/**
+ * Drops what says of a second factor whether it is confirmed or on: in a table of factors, which refer to their users and have nothing else to
+ * sign in with, that is no state of a user or of an address.
+ */
+export function dropStatesOfFactors(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const all = [...chosen.values()]
+  if (!all.some(({ target }) => target === 'totp-secret') || !profiles.some(({ path }) => refersToAccount(path))) return
+  if (all.some(({ target, confidence }) => logins.has(target) && confidence !== 'unsure')) return
+  for (const [path, { target }] of chosen) if (states.has(target)) chosen.delete(path)
+}
+
+const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
+const states: ReadonlySet<MappingTarget> = new Set(['email-verified', 'phone-verified', 'disabled', 'deleted'])
 
 const base32Text = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
 

@@ -67,6 +67,20 @@ describe('a file of logins', () => {
     expect(await joinLoginFiles(database)).toBe(false)
   })
 
+  test('may hold second factors, of which no state is one of the user', async () => {
+    const secret = (at: number) => `KRSXG5CTMVRXEZLUKN2XAZ${'ABCDEFGHIJ'[at - 1]}2`
+    const factors = [
+      lines('user_id,type,secret,confirmed', (at) => `${id(at)},totp,${secret(at)},${at > 2}`),
+      lines('id,user_id,method,secret,enabled', (at) => `${at},${id(at)},TOTP,${secret(at)},${at > 2}`),
+      lines('account_id,kind,shared_key,status', (at) => `${id(at)},authenticator,${secret(at)},active`),
+    ]
+    for (const file of factors) {
+      const { database, parts } = await readInto(withHashes, file)
+      expect(await joinLoginFiles(database)).toBe(true)
+      expect(parts()).toMatchObject(ten.map((at) => ({ part: JSON.stringify({ totp: [secret(at)] }) })))
+    }
+  })
+
   test.each([
     [
       'hashes beside the address alone',

@@ -1,7 +1,7 @@
 import { namesOfColumns } from '../mapping/first-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
+import { refersToAccount, refersToPerson } from '../mapping/names/account-names.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName } from '../mapping/names/name-fit.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
@@ -11,6 +11,7 @@ import { plainName } from '../mapping/columns/plain-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
+import { areAccountsThere } from '../mapping/third-party-rows.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -85,7 +86,8 @@ export function ownTable(
   }
   // The one table of a dump is as likely to hold users as a list without a name, and the one of people with credentials as likely as any.
   const isLikely = (one: TableSample) =>
-    holdsCredentialsOfPeople(one) || (samples.length === 1 && hasAddresses(one) && !isOfServers(one))
+    holdsCredentialsOfPeople(one) ||
+    (samples.length === 1 && ((hasAddresses(one) && !isOfServers(one)) || linksUsers(one)))
   const [only, ...more] = samples.filter(isLikely)
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
 }
@@ -97,6 +99,15 @@ function holdsCredentialsOfPeople(sample: TableSample): boolean {
     columns.some(({ target, path }) => target === wanted && sample.records.some((record) => isStored(record[path])))
   if (!holdsPeople(sample.table)) return false
   return has('password-hash') || (has('provider') && has('provider-user-id')) || hasHashesWithin(sample)
+}
+
+/** Whether rows link users of another file to their IDs at third parties, whatever the columns are called. */
+function linksUsers(sample: TableSample): boolean {
+  const { columns } = suggestMapping(sample).mapping
+  const pathOf = (wanted: MappingTarget) => columns.find(({ target }) => target === wanted)?.path
+  const [owner, provider, id] = [pathOf('source-id'), pathOf('provider'), pathOf('provider-user-id')]
+  if (owner === undefined || provider === undefined || id === undefined || !refersToPerson(owner)) return false
+  return areAccountsThere(sample.records, { provider, id })
 }
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */

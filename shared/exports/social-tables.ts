@@ -7,6 +7,7 @@ import { refersToAccount } from '../mapping/names/account-names.ts'
 import { identityWithoutId, namesOwnLogin } from '../users/known-provider.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'
 import {
+  areAccountsThere,
   isIdThere,
   isOwnerInSignIn,
   isTableOfSignIn,
@@ -16,7 +17,7 @@ import {
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { joinOfMany, joinOfValues, keysOf, type TableSample } from './owner-columns.ts'
-import { namesProviders } from './third-party-tables.ts'
+import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
 /**
  * Finds the tables that hold third-party logins of the users, any number for each. A wrong owner would let one user log in as another, so
@@ -40,14 +41,17 @@ function socialTable(
 ): LoginTable | null {
   const isOfSignIn = isTableOfSignIn(other.table)
   const profiles = profileColumns(other.records, other.header)
-  const id = idColumn(other)
+  const there = thirdPartyColumns(users, other, all)
+  const areProven = there !== null && areAccountsThere(other.records, there)
+  const id = idColumn(other) ?? (areProven || isOfSignIn ? (there?.id ?? null) : null)
   const namesLogin = (value: string) => isProviderName(value) || namesOwnLogin(value)
   const provider = profiles.find(
     ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
   )
   if (id === null || provider === undefined) return null
   const isOwner = ownerTest(users, all, [id, provider.path])
-  const named = isOfSignIn ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
+  const named =
+    isOfSignIn || areProven ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
   // A column that names an account, but not surely that of the users, may refer to other people.
   const isOpen = named === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
   const join = named ?? (isOpen ? joinOfValues(users, keys, other, isOwner) : null)

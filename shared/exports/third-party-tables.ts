@@ -27,13 +27,19 @@ export function thirdPartyTables(
 ): ReadonlyMap<string, ThirdPartyColumns> {
   return new Map(
     all.flatMap((other) => {
-      const columns = other.table === users.table || isOfDeals(other.table) ? null : columnsOf(users, other, all)
+      const columns = thirdPartyColumns(users, other, all)
       return columns === null ? [] : [[other.table, columns] as const]
     }),
   )
 }
 
-function columnsOf(users: TableSample, other: TableSample, all: readonly TableSample[]): ThirdPartyColumns | null {
+/** The columns of such a table; null: it is none. */
+export function thirdPartyColumns(
+  users: TableSample,
+  other: TableSample,
+  all: readonly TableSample[],
+): ThirdPartyColumns | null {
+  if (other.table === users.table || isOfDeals(other.table)) return null
   if (holdsProgramSettings(other.table, namesOfColumns(other))) return null
   const provider = filledColumns(other, other.records).find(namesProviders)
   if (provider === undefined) return null

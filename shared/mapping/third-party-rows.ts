@@ -1,9 +1,10 @@
-import { knownProvider, namesOwnLogin } from '../users/known-provider.ts'
+import { isIdOfOther, knownProvider, namesOwnLogin } from '../users/known-provider.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { lastName, withoutSchema } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
+import { readerOf } from './value-at.ts'
 
 /* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
 
@@ -14,7 +15,7 @@ const namesThere =
 
 /** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
 const ofSignIn =
-  /social|oauth|open_?id|sso|(?:^|_)sns|auth(?!or)|log_?in|sign_?in|identit|connect|federat|extern|third_?part|(?:^|_)idps?(?:$|_)/i
+  /social|sosyal|giris|belepes|prihlas|logowan|inlog|innlogg|anmeld|kirjaut|conex|oauth|open_?id|sso|(?:^|_)sns|auth(?!or)|log_?in|sign_?in|identit|connect|federat|extern|third_?part|(?:^|_)idps?(?:$|_)/i
 /** Whether the name of a table says how users sign in. */
 export function isTableOfSignIn(table: string): boolean {
   return ofSignIn.test(withoutSchema(table))
@@ -105,6 +106,26 @@ export function idIn(record: SourceRecord, { provider, id }: ThirdPartyColumns):
   const [name, value] = [provider, id].map((column) => textOf(record[column])?.trim() ?? '')
   return name === undefined || name === '' || namesOwnLogin(name) || value === '' ? null : id
 }
+
+/**
+ * Whether all rows name third parties with IDs of accounts there, by their form as Google and Apple give them out: those of pages and posts have
+ * other ones.
+ */
+export function areAccountsThere(records: readonly SourceRecord[], { provider, id }: ThirdPartyColumns): boolean {
+  const [providerOf, idOf] = [readerOf(provider), readerOf(id)]
+  let there = 0
+  for (const record of records) {
+    const [name, value] = [textOf(providerOf(record)) ?? '', textOf(idOf(record))?.trim() ?? '']
+    if (namesOwnLogin(name)) continue
+    const known = knownProvider(name)
+    if (known === null || value === '' || isIdOfOther(known, value)) return false
+    if (ofAccount.test(value)) there += 1
+  }
+  return there > 0
+}
+
+/** 21 digits of Google, and the two numbers around a code of Apple. */
+const ofAccount = /^(?:1\d{20}|\d{6}\.[0-9a-f]{32}\.\d{4})$/
 
 /** A login at a third party: its provider, and the column with the ID of its user there. */
 type ThirdPartyLogin = { readonly provider: string; readonly column: string }

@@ -18,7 +18,7 @@ import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
 import { type Candidate } from './judge-column.ts'
 import { refersToPerson } from '../names/account-names.ts'
-import { isNamedIdThere, isNamedService } from '../third-party-rows.ts'
+import { areAccountsThere, isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { fitOfValues } from './value-fit.ts'
 import { areAddresses } from './email-columns.ts'
 import { isUnique } from './key-columns.ts'
@@ -276,10 +276,14 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
-  const isSure = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
-  const text = isSure
+  const isAlone = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
+  const areAccounts = refersToOwner && areAccountsThere(records, { provider: provider.path, id: column.path })
+  const isSure = isAlone || areAccounts
+  const text = isAlone
     ? 'it is filled where another column names a third party, and nowhere else'
-    : 'another column names providers, and no two records have the same value in this one'
+    : areAccounts
+      ? `“${provider.path}” names third parties, and these are IDs of accounts there by their form`
+      : 'another column names providers, and no two records have the same value in this one'
   const confidence = isSure ? 'likely' : 'unsure'
   const reason = { kind: 'told', text } as const
   chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })

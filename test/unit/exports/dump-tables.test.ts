@@ -225,3 +225,69 @@ it('is called as people know it: a directory has no tables', () => {
     'kind of entry, kinds of entries, file',
   ])
 })
+
+describe('a table that links users to third parties, in words of another language', () => {
+  const ids = ['104000000000000000003', '10150000000000002', '001999.0123456789abcdef0123456789abcdef.0707']
+  const names = ['google', 'facebook', 'apple']
+  const owners = ['3', '2', '7']
+  const links = (name: string, owner: string, provider: string, id: string): TableSample => {
+    const records = ids.map((there, at) => ({
+      id: `${at + 1}`,
+      [owner]: owners[at] ?? '',
+      [provider]: names[at] ?? '',
+      [id]: there,
+    }))
+    return { table: name, header: Object.keys(records[0] ?? {}), records, key: ['id'] }
+  }
+  const accounts = (name: string, email: string): TableSample => {
+    const records = [1, 2, 3, 4, 5, 6, 7].map((n) => ({
+      id: `${n}`,
+      [email]: `u${n}@acme.example`,
+      parola: madeUpBcrypt(n),
+    }))
+    return { table: name, header: Object.keys(records[0] ?? {}), records, key: ['id'] }
+  }
+
+  it.each([
+    ['kullanici', 'sosyal_giris', 'kullanici_id', 'saglayici', 'saglayici_kimlik'],
+    ['felhasznalo', 'kulso_belepes', 'felhasznalo_id', 'szolgaltato', 'szolgaltato_azonosito'],
+    ['dozvan', 'dozvan_social', 'dozvan_id', 'zprov', 'zprov_kod'],
+    ['dozvan', 'zvaz', 'dozvan_id', 'zprov', 'zprov_kod'],
+  ])('adds logins to %s by the name of their table: %s', (users, table, owner, provider, id) => {
+    const reading = readDump([accounts(users, 'email'), links(table, owner, provider, id)], null, null)
+    expect(reading.kind === 'own' ? reading.logins : []).toMatchObject([{ table, owner, key: 'id', of: users }])
+  })
+
+  it('adds them by a declared foreign key, whatever the column is called', () => {
+    const declared = {
+      ...links('zvaz', 'majitel', 'zprov', 'zprov_kod'),
+      foreignKeys: [{ column: 'majitel', table: 'dozvan', key: 'id' }],
+    }
+    const reading = readDump([accounts('dozvan', 'email'), declared], null, null)
+    expect(reading.kind === 'own' ? reading.logins : []).toMatchObject([
+      { owner: 'majitel', key: 'id', isDeclared: true },
+    ])
+  })
+
+  it('is no table of logins where its IDs are not of accounts: pages have such ones', () => {
+    const pages = links('zvaz', 'dozvan_id', 'zprov', 'zprov_kod')
+    const records = pages.records.map((record, at) => ({
+      ...record,
+      zprov: 'facebook',
+      zprov_kod: `1015000000000${at}`,
+    }))
+    const reading = readDump([accounts('dozvan', 'email'), { ...pages, records }], null, null)
+    expect(reading.kind === 'own' ? reading.logins : null).toEqual([])
+  })
+
+  it('is read alone by the column that names their users, and not by its own numbers', () => {
+    const alone = links('sosyal_giris', 'kullanici_id', 'saglayici', 'saglayici_kimlik')
+    const reading = readDump([alone], null, null)
+    expect(reading.kind).toBe('own')
+    expect(suggestMapping(alone).mapping.columns).toEqual([
+      { path: 'kullanici_id', target: 'source-id' },
+      { path: 'saglayici', target: 'provider' },
+      { path: 'saglayici_kimlik', target: 'provider-user-id' },
+    ])
+  })
+})

@@ -11,6 +11,7 @@ import { isOfProvider, isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import {
   accountColumn,
+  areIdsOf,
   areNumbered,
   comesAgain,
   declaredKey,
@@ -107,6 +108,16 @@ export function addAccount(
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
 
+/** Whether rows have passwords and neither an address nor a name to sign in with, nor a key that was found. */
+function holdsPasswordsAlone(profiles: readonly ColumnProfile[], chosen: ReadonlyMap<string, Candidate>): boolean {
+  const all = [...chosen.values()]
+  const isHash = ({ target, confidence }: Candidate) => target === 'password-hash' && confidence !== 'unsure'
+  const mayName = ({ target, column }: Candidate) => ofPeople.has(target) && column.values.length > 0
+  return all.some(isHash) && !all.some(mayName) && !profiles.some(({ path }) => isLoginName(path))
+}
+
+const ofPeople: ReadonlySet<MappingTarget> = new Set(['source-id', 'email', 'phone', 'provider-user-id'])
+
 /** Where the schema declares another key, a column called an ID is none that has names to sign in with, `userid` beside `no`, or whose values come again. */
 export function preferDeclared(
   profiles: readonly ColumnProfile[],
@@ -182,6 +193,11 @@ export function addKeys(
     if (!hasSure || isOfThing || !(namesThing(column.path) || numbersAccount(column.path)))
       add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
   }
+  // Passwords without an address, a name or a key are of users in another file, whatever the column of their IDs is called.
+  if (!numbered && holdsPasswordsAlone(profiles, chosen))
+    for (const column of profiles)
+      if (!chosen.has(column.path) && isKey(column) && (areIdsOf(column) || areNumbered(column)))
+        add(column, 'unsure', 'the rows have passwords, and nothing else that may name their users')
   // A number that the state gave out is asked about where nothing else may be the key.
   if (![...chosen.values()].some(({ target, column }) => target === 'source-id' && column.values.length > 0)) {
     const national = profiles.find((one) => isNationalId(one.path) && !chosen.has(one.path) && isKey(one))

@@ -6,7 +6,7 @@ export const loginNamesInLanguages = {
   'source-id': names(`
     kundennr codigodocliente benutzernr mitgliedsnr nutzerid nutzernummer nclient gebruikersnummer gebruikersnr iddeusuario
     iddousuario iddecliente iddocliente codigodecliente codigodousuario codiceutente codicecliente identifiant identificador
-    identificativo identyfikator kimlikno benutzerid benutzernummer kundennummer kundenid mitgliedsnummer idutilisateur
+    identificativo identyfikator identifikator azonosito felhasznaloazonosito ugyfelazonosito kimlikno benutzerid benutzernummer kundennummer kundenid mitgliedsnummer idutilisateur
     identifiantutilisateur numeroclient idclient idusuario idcliente numerodecliente idutente numerocliente gebruikersid
     klantnummer iduzytkownika numerklienta idklienta kullaniciid kullanicino musterino ユーザーid ユーザid 会員番号 会員id 顧客番号 用户id 用户编号 会员编号
     会员id 客户编号 idpengguna idanggota anggotaid idpelanggan nomoranggota manguoidung makhachhang 사용자id 회원번호 회원id кодпользователя

@@ -3,6 +3,7 @@ import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-column
 import { profileColumn } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 type Rows = readonly Readonly<Record<string, string>>[]
 
@@ -165,6 +166,29 @@ describe('the column that tells records apart', () => {
       'source-id unsure',
       'source-id unsure',
     ])
+  })
+})
+
+describe('a column of IDs beside passwords and nothing else', () => {
+  const ids = ['1001', '1002', '1003', '1004', '1', '2', '3']
+  const secrets = (column: string, more: (at: number) => Readonly<Record<string, string>> = () => ({})): Rows =>
+    ids.map((id, at) => ({ kind: at < 4 ? 'a' : 'b', [column]: id, hash: madeUpBcrypt(at), ...more(at) }))
+
+  it.each(['zqx', 'kod_osoby', 'ref_c'])('is asked about under any name: %s', (column) => {
+    expect(suggested(secrets(column))[column]).toBe('source-id unsure')
+  })
+
+  it('is taken where its name is a word for an ID', () => {
+    expect(suggested(secrets('azonosító'))['azonosító']).toMatch(/^source-id (?:exact|likely)$/)
+  })
+
+  it('is no question beside an address, a name to sign in with or another key', () => {
+    const beside = [
+      (at: number) => ({ mail: `u${at}@acme.example` }),
+      (at: number) => ({ username: `u_${at}` }),
+      (at: number) => ({ user_id: `${at + 7}` }),
+    ]
+    expect(beside.map((more) => suggested(secrets('zqx', more))['zqx'])).toEqual([undefined, undefined, undefined])
   })
 })
 

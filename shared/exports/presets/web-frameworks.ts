@@ -233,6 +233,8 @@ const aspnetIdentity: Preset = {
         phone: ['PhoneNumber'],
         'phone-verified': ['PhoneNumberConfirmed'],
         'password-hash': ['PasswordHash'],
+        // Identity has no such column; apps add one by these names.
+        'time-joined': ['CreatedAt', 'RegistrationDate'],
       },
       emailAsName: 'UserName',
       standing: [lockedUntil('LockoutEnd'), lockedUntil('LockoutEndDateUtc')],

@@ -51,6 +51,7 @@ describe('what an export says of a user besides the logins', () => {
   })
 
   test.each([
+    'aspnet-identity/users.csv',
     'cognito/list-users.json',
     'django/auth-user.csv',
     'drupal/users-field-data.csv',

@@ -108,7 +108,7 @@ export function idIn(record: SourceRecord, { provider, id }: ThirdPartyColumns):
 }
 
 /**
- * Whether all rows name third parties with IDs of accounts there, by their form as Google and Apple give them out: those of pages and posts have
+ * Whether all rows name third parties with IDs of accounts there, by their form as Google and Apple give them out: IDs of pages and posts have
  * other ones.
  */
 export function areAccountsThere(records: readonly SourceRecord[], { provider, id }: ThirdPartyColumns): boolean {

@@ -19,7 +19,7 @@ const factsOfFile = {
   'control-totals': controlTotalsSchema,
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
   'key-word': z.string().nullable(),
-  /** The file says that it is one page of a longer list (`pages-of-lists.ts`); null: it does not. `sentence`: what was said of it before the other pages were there. */
+  /** The file says that it is one page of a longer list (`pages-of-lists.ts`); null: it does not. `sentence`: the warning about it before the other pages were there. */
   page: pageOfListSchema
     .extend({
       isSettled: z.boolean(),

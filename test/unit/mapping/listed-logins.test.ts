@@ -3,7 +3,7 @@ import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
-/** The logins of users, each of whom has an entry of this making under this name; the first user has none. */
+/** The logins of users, each with an entry of this making under this name; the first user has none. */
 function loginsOf(name: string, entry: (at: number) => object, isList = true): readonly string[] {
   const records = [0, 1, 2, 3].map((at) => ({
     id: 40 + at,

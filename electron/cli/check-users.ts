@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { formatOf } from '../../shared/exports/index.ts'
 import { listed } from '../../shared/exports/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
+import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
+import { shownName } from '../../shared/mapping/shown-name.ts'
 import { unreadTableText } from '../../shared/mapping/unread-rows.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
-import { placeNames } from '../engine/document/source-facts.ts'
+import { fileFact, placeNames } from '../engine/document/source-facts.ts'
 import { fileTable, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
 import { incompleteFiles } from '../engine/document/incomplete-files.ts'
@@ -144,7 +146,16 @@ function isOfOtherThings(database: Database, { id, recognition }: SourceFile): b
   )
 }
 
-const otherThings = 'Its records have an ID and a status and no login, and no user in the other files has these IDs.'
+/** Says that IDs are of no users, and which column may have those of users beside it, as in a list of memberships. */
+function otherThingsText(database: Database, { id, mapping }: SourceFile): string {
+  const isMapped = (path: string) => mapping?.columns.some((one) => one.path === path) === true
+  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  const owner = columns.find(({ path, filled }) => filled > 0 && !isMapped(path) && refersToAccount(path))
+  const none = 'Its records have an ID and a status and no login, and no user in the other files has these IDs.'
+  return owner === undefined
+    ? none
+    : `${none} Its column “${shownName(owner.path)}” may name the users: if it does, map it as the source ID (--mapping FILE).`
+}
 
 /** The settings of a product that are all of a file; null: the file holds something else. */
 function settingsOf({ recognition, unreadable }: SourceFile): NonNullable<ExportFormat['settings']> | null {
@@ -164,7 +175,7 @@ function foundInstead(database: Database, file: SourceFile): string {
   const [first] = unreadableLines(database, 1, id)
   return [
     ...(others > 0 ? [`It holds ${listed(kinds.map(([kind, n]) => `${n} × ${kind}`))}.`] : []),
-    ...(isOfOtherThings(database, file) ? [otherThings] : []),
+    ...(isOfOtherThings(database, file) ? [otherThingsText(database, file)] : []),
     ...(first === undefined ? [] : [`${others > 0 ? some : which}: ${first}`]),
   ].join(' ')
 }

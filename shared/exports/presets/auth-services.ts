@@ -23,6 +23,18 @@ const workos: Preset = {
       },
       metadata: ['metadata'],
     },
+    {
+      kind: 'additions',
+      shape: 'memberships of organizations',
+      reason: 'its records have a user_id beside an organization_id, as the memberships of WorkOS have them',
+      has: ['user_id', 'organization_id'],
+      values: [{ columns: ['id'], are: /^om_01[0-9A-HJKMNP-TV-Z]{24}$/ }],
+      user: ['user_id'],
+      tenant: ['organization_id'],
+      role: ['role.slug'],
+      // Such a member may sign in, but not to the organization.
+      aside: { column: 'status', is: /^(?:inactive|pending)$/i, what: 'inactive or pending memberships' },
+    },
   ],
 }
 

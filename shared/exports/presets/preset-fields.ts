@@ -62,12 +62,15 @@ function label(names: readonly string[], text: string): Fields {
 
 function readFields(table: PresetTable): Fields {
   if (table.kind === 'additions') {
-    const { user, email = [], phone = [], disabled = [], standing = [], hash } = table
+    const { user, email = [], phone = [], tenant = [], role = [], disabled = [], standing = [], hash, aside } = table
     return [
       ...label(user, 'Source ID of its user'),
       ...label(email, 'Email'),
       ...label(phone, becomes.phone),
+      ...label(tenant, becomes.tenant),
+      ...label(role, becomes.role),
       ...label(disabled, 'Disabled'),
+      ...label(aside === undefined ? [] : [aside.column], 'The kind of entry'),
       ...standing.flatMap(fieldsOfRule),
       ...(hash === undefined
         ? []

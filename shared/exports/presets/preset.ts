@@ -132,7 +132,7 @@ export type LoginsTable = Recognised & {
   readonly skip?: UsersTable['skip']
 }
 
-/** A table with more about users: emails, hashes, or a status that disables them. */
+/** A table with more about users: emails, hashes, tenants, roles, or a status that disables them. */
 export type AdditionsTable = Recognised & {
   readonly kind: 'additions'
   readonly user: readonly string[]
@@ -149,6 +149,8 @@ export type AdditionsTable = Recognised & {
     readonly otherwise?: string
   }
   readonly phone?: readonly string[]
+  readonly tenant?: readonly string[]
+  readonly role?: readonly string[]
   /** Columns that disable the user if filled. */
   readonly disabled?: readonly string[]
   /** Columns whose value disables the user. */

@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import { asEmail, field, shareOf, third, thirdParty, withoutEmail } from '../fields.ts'
+import { asEmail, field, shareOf, third, thirdParty, withoutEmail, tenantsOfUser } from '../fields.ts'
 import { confirmedField, customKeyReader, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
@@ -250,16 +250,18 @@ function disables(record: SourceRecord, { column, is, means }: StandingFlag): bo
 }
 
 function readAddition(
-  { user, byOther, email = [], emailIf, phone = [], disabled = [], standing = [], hash, aside }: AdditionsTable,
+  { user, byOther, email = [], emailIf, phone = [], tenant = [], role = [], ...table }: AdditionsTable,
   provider: string,
   keyOf: (id: string) => string,
   record: SourceRecord,
 ): Entry {
+  const { disabled = [], standing = [], hash, aside } = table
   if (aside !== undefined && says(record, aside.column, aside.is)) return { kind: 'aside', what: aside.what }
   const owner = idField(record, ...user)
   if (owner === null) return unreadable('This row has no user that it belongs to.')
   const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? field.text(record, ...email) : null
   const number = field.text(record, ...phone)
+  const roles = textAt(record, role)
   const isOff = field.text(record, ...disabled) !== null || standingByRules(record, standing) !== 'active'
   return {
     kind: 'part',
@@ -267,6 +269,8 @@ function readAddition(
       ...(own === null ? {} : { email: own }),
       ...(number === null ? {} : { phone: number }),
       ...hashOf(record, hash, provider),
+      ...tenantsOfUser(record, ...tenant),
+      ...(roles === null ? {} : { roles: [roles] }),
       ...(isOff ? { standing: 'disabled' as const } : {}),
     },
     keys: byOther === true ? [otherKey(owner, keyOf)] : ownerKeys(owner, keyOf),

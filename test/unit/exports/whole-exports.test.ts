@@ -157,6 +157,7 @@ wordpress: phpmyadmin.sql | users 5, joined 1, table blog_usermeta 1 | emailPass
 wordpress: authors.xml | users 2, table item 2 | passwordless 2 | none 2 | ready 2
 wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2
 workos: users.json | users 2 | passwordless 2 | none 2 | ready 1, unverified-email 1
+workos: users.json memberships.json | users 2, joined 2, inactive or pending memberships 1 | passwordless 1 | none 2 | tenant-undecided 1, unverified-email 1
 zitadel: import.json | users 4, joined 1, machine user 1 | | bcrypt 1, argon2 1, clear-text 1, pbkdf2 1 | tenant-undecided 4  # each organization is a tenant
 zitadel: users.json | users 3, machine user 1 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
 `

@@ -146,7 +146,7 @@ function isOfOtherThings(database: Database, { id, recognition }: SourceFile): b
   )
 }
 
-/** Says that IDs are of no users, and which column may have those of users beside it, as in a list of memberships. */
+/** Says that IDs are of no users, and names the column that may have the IDs of users, as a list of memberships has one. */
 function otherThingsText(database: Database, { id, mapping }: SourceFile): string {
   const isMapped = (path: string) => mapping?.columns.some((one) => one.path === path) === true
   const columns = fileFact(database, id, 'column-counts')?.columns ?? []

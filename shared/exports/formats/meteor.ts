@@ -33,6 +33,8 @@ export const meteor: ExportFormat = {
     { path: 'services.totp.secret', becomes: 'TOTP secret' },
     { path: 'createdAt', becomes: 'Time joined', whole: true },
   ],
+  // Rocket.Chat marks who comes from a directory.
+  preferences: ['ldap'],
 }
 
 function isMeteorUser(record: SourceRecord): boolean {

@@ -99,6 +99,20 @@ test('columns of Supabase that say how users sign in are no question', async () 
   expect(codesOf(json)).not.toContain('may-keep-out')
 })
 
+test('a user of Rocket.Chat who comes from a directory is no question', async () => {
+  const users = Array.from({ length: 12 }, (_, at) => ({
+    _id: `aZ3kLm8qRtW5xY7p${at + 10}`,
+    username: `user${at}`,
+    emails: [{ address: `u${at}@acme.example`, verified: true }],
+    services: at === 6 ? { ldap: { id: 'f00d' } } : { password: { bcrypt: madeUpBcrypt(at) } },
+    active: at !== 3,
+    ...(at === 6 ? { ldap: true } : {}),
+  }))
+  const { json } = await inspect({ 'users.ndjson': users.map((one) => JSON.stringify(one)).join('\n') })
+  expect(json).toMatchObject({ users: 12 })
+  expect(codesOf(json)).not.toContain('may-keep-out')
+})
+
 test.each([
   'RegistrationDate',
   'registered_on',

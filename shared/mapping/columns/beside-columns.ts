@@ -12,6 +12,7 @@ import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { addListedLogin } from '../entries/listed-logins.ts'
+import { thirdPartyAround } from '../names/third-party-names.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -205,11 +206,23 @@ function isOpaque(value: string): boolean {
   return idOfAnyLength.test(value.trim())
 }
 
+/** The address beside the ID in the object of a third party is that of the user there, where the user has an own one. */
+function addEmailThere(profiles: readonly ColumnProfile[], chosen: Chosen): void {
+  const id = chosenFor('provider-user-id', chosen)?.column.path ?? ''
+  if (thirdPartyAround(id) === null || chosenFor('email', chosen) === undefined) return
+  const path = `${id.slice(0, id.lastIndexOf('.'))}.email`
+  const column = profiles.find((one) => one.path === path)
+  if (column === undefined || isTaken(chosen, path) || !areAddresses(column)) return
+  const reason = { kind: 'called', more: `beside “${id}”` } as const
+  chosen.set(path, { column, target: 'provider-email', confidence: 'likely', reason, rank: 0 })
+}
+
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
 export function addThirdParty(records: Sample['records'], profiles: readonly ColumnProfile[], chosen: Chosen): void {
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
   addListedLogin(records, profiles, chosen)
+  addEmailThere(profiles, chosen)
   addServices(profiles, chosen)
   const hashes = chosenFor('password-hash', chosen)?.column.path
   const there = chosenFor('provider-user-id', chosen)?.column.path

@@ -5,7 +5,7 @@ import { isDigestOf } from './secrets/digest-names.ts'
 import { saysJoined } from './composed/joined-names.ts'
 import { isPassword } from './secrets/password-names.ts'
 import { isPeopleWord } from './people-names.ts'
-import { namesIdThere } from './third-party-names.ts'
+import { namesIdThere, thirdPartyAround } from './third-party-names.ts'
 import { saysVerified, sayVerifiedAlone } from './composed/verified-names.ts'
 
 /** How well the name of a column suits a target. `weak`: the word is there among others that change its meaning. */
@@ -47,7 +47,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = columnNames[target]
   if (target === 'source-id' && (path === '_id' || path === '_id.$oid')) return 'exact'
-  if (target === 'provider-user-id' && namesIdThere(glued)) return 'likely'
+  if (target === 'provider-user-id' && (namesIdThere(glued) || thirdPartyAround(path) !== null)) return 'likely'
   const plain = containers.every((container) => wordsOf(container).every((word) => neutralName.test(word)))
   const inOwnList =
     core !== undefined &&

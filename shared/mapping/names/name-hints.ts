@@ -2,7 +2,7 @@ import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './confirmation-names.ts'
 import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
 import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './secrets/password-names.ts'
-import { providerHint, thirdPartyOf } from './third-party-names.ts'
+import { providerHint, thirdPartyAround, thirdPartyOf } from './third-party-names.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
 export type NameHints = {
@@ -72,7 +72,7 @@ export function hintsOf(path: string): NameHints {
   return {
     password: isOther ? null : passwordHint(words, glued),
     phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued),
-    provider: providerHint(glued),
+    provider: providerHint(glued) ?? thirdPartyAround(named),
     thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,

@@ -24,13 +24,29 @@ export function namesIdThere(glued: string): boolean {
   return providerId.test(glued) && !otherThings.test(glued)
 }
 
+/**
+ * The third party in whose object a path leads to the ID of its user, `facebook.id`, also within others; null: none. An object may be called by the
+ * same word for something else.
+ */
+export function thirdPartyAround(path: string): string | null {
+  const { containers, name } = splitPath(path)
+  const around = containers.at(-1) ?? ''
+  if (!/^(?:id|id_?str|sub|uid|user_?id|subject)$/i.test(name) || otherThings.test(around.toLowerCase())) return null
+  return containers.some((container) => ofNoLogin.test(container)) ? null : fullName(thirdPartyOf(around))
+}
+
+const ofNoLogin = /link(?!ed)|url|media|page|handle|contact|follow|integration|webhook|subscription|payment|device/i
+
 export function providerHint(glued: string): string | null {
   return providerOfId(glued) ?? (ofOpenId.test(glued) ? 'openid' : anyProviderId.test(glued) ? '' : null)
 }
 
 function providerOfId(glued: string): string | null {
-  const named = providerId.exec(glued)?.[1]
-  return named === undefined ? null : (shortNames.get(named) ?? named)
+  return fullName(providerId.exec(glued)?.[1] ?? null)
+}
+
+function fullName(named: string | null): string | null {
+  return named === null ? null : (shortNames.get(named) ?? named)
 }
 
 const shortNames: ReadonlyMap<string, string> = new Map([
@@ -40,9 +56,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 
 /** The provider that a column like `google_id` belongs to; null for any other. */
 export function providerInName(path: string): string | null {
-  const { containers } = splitPath(path)
-  const container = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
-  return providerOfId(lastName(path)) ?? thirdPartyOf(container) ?? thirdPartyOf(splitPath(path).name)
+  return providerOfId(lastName(path)) ?? thirdPartyAround(path) ?? thirdPartyOf(splitPath(path).name)
 }
 
 /** The third party that a name is the name of, as in a column `discord`; null: it is none. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
-/** The logins of users, each with an entry of this making under this name; the first user has none. */
+/** The logins of four users, of whom all but the first have an entry under this name. */
 function loginsOf(name: string, entry: (at: number) => object, isList = true): readonly string[] {
   const records = [0, 1, 2, 3].map((at) => ({
     id: 40 + at,
@@ -61,5 +62,48 @@ describe('the provider beside an ID in an entry of a list', () => {
 
   it.each(['payments', 'subscriptions', 'devices', 'links', 'contacts'])('is none in %s', (list) => {
     expect(loginsOf(list, (at) => ({ provider: 'apple', type: provider(at), id: `29000001${at}` }))).toEqual([])
+  })
+})
+
+describe('the ID in an object that is called after a third party', () => {
+  const users = (more: (at: number) => object) =>
+    [0, 1, 2, 3].map((at) => ({ _id: `65a0f0c0000000000000000${at}`, email: `u${at}@acme.example`, ...more(at) }))
+  const readOf = (more: (at: number) => object) => {
+    const records = users(more)
+    const reader = tableReader(suggestMapping({ header: null, records }).mapping)
+    return records.flatMap((record) => {
+      const entry = reader(record)
+      if (entry.kind !== 'user') return entry.kind
+      const { identities, unmapped = [] } = entry.user
+      return [
+        ...identities.map((one) => `${one.provider} ${one.userId} ${one.email}`),
+        ...unmapped.map((one) => `asked: ${one.kind} ${one.provider} ${one.value}`),
+      ]
+    })
+  }
+
+  it.each(['facebook', 'github', 'vk', 'twitter', 'kakao', 'google', 'discord'])(
+    'is that of the user there: %s',
+    (name) => {
+      for (const of of [(at: number) => `${583231 + at}`, (at: number) => 583231 + at, (at: number) => `usr_${at}x9`]) {
+        const found = readOf((at) =>
+          at === 0 ? {} : { [name]: { id: of(at), name: `Ann ${at}`, email: `there${at}@acme.example` } },
+        )
+        expect(found).toEqual([1, 2, 3].map((at) => `${name} ${of(at)} there${at}@acme.example`))
+      }
+    },
+  )
+
+  it('is asked about where another third party has one as well', () => {
+    const found = readOf((at) => ({ facebook: { id: `1023456789012345${at}` }, github: { id: `58323${at}` } }))
+    expect(found).toHaveLength(8)
+    expect(found.filter((one) => one.includes('facebook'))).toHaveLength(4)
+    expect(found.filter((one) => one.includes('github'))).toHaveLength(4)
+  })
+
+  it('is none of a page, an order line or an account in a cloud', () => {
+    expect(readOf((at) => ({ line: { id: `${800 + at}` } }))).toEqual([])
+    expect(readOf((at) => ({ links: { twitter: { id: `annlee${at}` } } }))).toEqual([])
+    expect(readOf((at) => ({ slack: { id: `T0${at}` } }))).toEqual([])
   })
 })

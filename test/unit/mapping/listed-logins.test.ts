@@ -4,7 +4,7 @@ import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
-/** The logins of four users, of whom all but the first have an entry under this name. */
+/** The first of four users has no entry under this name. */
 function loginsOf(name: string, entry: (at: number) => object, isList = true): readonly string[] {
   const records = [0, 1, 2, 3].map((at) => ({
     id: 40 + at,

@@ -6,7 +6,7 @@ import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { passwordHashesIn } from './hash-columns.ts'
 import { fullSample, type TableSample } from './owner-columns.ts'
-import { isOfTable } from './table-names.ts'
+import { isOfTable, stemOf } from './table-names.ts'
 
 /** Columns of names to sign in with. */
 export const signInName = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i
@@ -52,6 +52,21 @@ function withName(address: string): readonly string[] {
 function signInNamesOf({ records, header }: Sample): readonly string[] {
   const names = profileColumns(records, header).filter(({ path }) => signInName.test(path))
   return names.flatMap(({ values }) => values.map((value) => value.trim().toLowerCase()))
+}
+
+/**
+ * Whether rows name a person of another table by its ID and its address, as carts and orders do: `customer_id` and `customer_email`, where the other
+ * table is called after customers and this one is not.
+ */
+export function areAboutPeopleOf(sample: TableSample, { table }: TableSample): boolean {
+  const [own, theirs] = [sample.table, table].map((name) => new Set(wordsOf(withoutSchema(name)).map(stemOf)))
+  const columns = namesOfColumns(sample).map((column) => wordsOf(column))
+  const named = (rest: RegExp) =>
+    columns.flatMap(([noun = '', ...words]) => (rest.test(words.join('')) ? [stemOf(noun)] : []))
+  const withIds = new Set(named(/^id$/))
+  return named(/^e?mail(?:address)?$/).some(
+    (noun) => withIds.has(noun) && theirs?.has(noun) === true && own?.has(noun) === false,
+  )
 }
 
 /** Whether a table holds secrets other than those that its people sign in with, by its name. */

@@ -17,7 +17,7 @@ import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes, hasHashesWithin, passwordHashesIn } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
-import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
+import { areAboutPeopleOf, isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
 import { computedValue } from '../computed-value.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
@@ -68,7 +68,11 @@ export function ownTable(
   const hasGranted = judged.some(
     ({ sample: { table }, score }) => score > 0 && holdsPeople(table) && !holdsRequests(table),
   )
+  // So do carts and orders that name people of another table.
+  const isOfOthers = ({ sample }: (typeof judged)[number]) =>
+    mapping === null && judged.some((one) => one.score > 0 && areAboutPeopleOf(sample, one.sample))
   const isAside = (one: (typeof judged)[number]) =>
+    isOfOthers(one) ||
     (mapping === null && hasGranted && holdsRequests(one.sample.table)) ||
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||

@@ -74,6 +74,23 @@ describe('requests for accounts', () => {
   )
 })
 
+test.each([
+  ['shop_customer_entity', 'shop_sales_flat_quote', 'customer_id', 'customer_email'],
+  ['members', 'orders', 'member_id', 'member_email'],
+  ['buyers', 'checkout', 'buyerId', 'buyerEmail'],
+])(
+  'people are read, and not what names them beside a password that is empty: %s, %s',
+  async (people, carts, id, mail) => {
+    const dump = `CREATE TABLE ${carts} (entity_id int PRIMARY KEY, is_active int, ${id} int, ${mail} text, password_hash text);
+INSERT INTO ${carts} VALUES (1,1,3,'cleo@example.com',NULL),(2,1,1,'ann@example.com',NULL),(3,0,NULL,'guest@example.com',NULL);
+CREATE TABLE ${people} (entity_id int PRIMARY KEY, group_id int, email text, is_active int);
+INSERT INTO ${people} VALUES (1,5,'ann@example.com',1),(3,1,'cleo@example.com',1);
+`
+    const { json } = await inspect({ 'shop.sql': dump })
+    expect(json).toMatchObject({ users: 2, files: [{ mapping: { tables: [people] } }] })
+  },
+)
+
 test('a saved mapping reads a later file with more columns, and says what is new', async () => {
   const mapping = mappingOf({ email: 'email', pw: 'password-hash' })
   const later = `email,pw,phone,city\nann@example.com,${hash},+4915112345678,Bern\nben@example.com,${hash},+4915112345679,Ulm\n`

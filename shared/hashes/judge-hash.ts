@@ -48,15 +48,9 @@ function judge(input: HashInput, parameters: ScryptParameters | null, dialect: D
   const text = bareText(input.hash)
   const asWritten = judgeLayers(input, text, parameters, dialect, 3)
   const verdict = asWritten.kind === 'reject' ? judgeDecoded(input, text, parameters, dialect, asWritten, 3) : asWritten
-  const whole =
-    verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
-      ? ({
-          ...verdict,
-          kind: 'rewrite',
-          reason: 'The quotes around it are removed; the hash itself is untouched.',
-        } as const)
-      : verdict
-  return besideSalt(whole, bareText(input.salt ?? ''))
+  return verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
+    ? { ...verdict, kind: 'rewrite', reason: 'The quotes around it are removed; the hash itself is untouched.' }
+    : verdict
 }
 
 /** bcrypt and Argon2 hold their salt. Another one beside them may have been added to the password before it was hashed, as Metabase does. */
@@ -116,7 +110,7 @@ function judgeLayers(
   const mark = judgeNotKept(text)
   if (mark !== null) return mark
   const inside = layers > 0 ? unwrap(input, text) : null
-  if (inside === null) return judgeBare(input, text, parameters, dialect)
+  if (inside === null) return besideSalt(judgeBare(input, text, parameters, dialect), bareText(input.salt ?? ''))
   const verdict = judgeLayers(inside.input, bareText(inside.input.hash), parameters, dialect, layers - 1)
   if (inside.how === '') return verdict
   if (verdict.kind === 'accept') return { ...verdict, kind: 'rewrite', reason: inside.how }
@@ -150,7 +144,7 @@ function judgeDeclared(
       return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
     case 'argon2':
       if (/^(?:[0-9a-f]{2}){16,}$/i.test(text)) return unsupported('argon2-variant', bareArgon2)
-      return judgeArgon2(text, dialect) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
+      return judgeArgon2(text, dialect, input.digestBytes) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
     case 'firebase-scrypt':
       return judgeScrypt(text, parameters) ?? judgeLookAlike(text) ?? judgeRawScrypt(input, text, parameters)
     default:

@@ -107,7 +107,8 @@ function readKeycloak(fields: Fields): Credential {
   const salt = withoutPadding(textOf(secret, 'salt'))
   const digest = withoutPadding(textOf(secret, 'value'))
   const hash = `$argon2${first(more, 'type')}$v=${version}$${costs}$${salt}$${digest}`
-  return { input: { hash, declared }, how: 'Argon2, put together from a Keycloak credential.' }
+  const digestBytes = Number(first(more, 'hashLength'))
+  return { input: { hash, declared, digestBytes }, how: 'Argon2, put together from a Keycloak credential.' }
 }
 
 function withoutPadding(text: string): string {

@@ -9,6 +9,8 @@ export type HashInput = {
   readonly provider?: string
   /** Cost or work factor in a field of its own. */
   readonly factor?: number
+  /** The length of an Argon2 digest in bytes, where its parameters name it (Gitea, Keycloak). */
+  readonly digestBytes?: number
 }
 
 /** A hash with the texts of the fields beside it, of which those without a value say nothing. */

@@ -105,10 +105,10 @@ function identityFields({ provider, userId, email, emailVerified }: Identity): s
  * Spring), whatever its parameters; null: its verdict says more.
  */
 function familyOf(
-  input: Only<HashInput, 'hash' | 'salt' | 'declared' | 'factor' | 'provider'>,
+  input: Only<HashInput, 'hash' | 'salt' | 'declared' | 'factor' | 'digestBytes' | 'provider'>,
 ): (typeof families)[number] | null {
-  const { hash, salt, declared, factor } = input
-  if ((salt ?? declared ?? factor) !== undefined) return null
+  const { hash, salt, declared, factor, digestBytes } = input
+  if ((salt ?? declared ?? factor ?? digestBytes) !== undefined) return null
   const verdict = judgeHash(input, null, 'documented')
   if (verdict.kind !== 'accept' && verdict.kind !== 'rewrite') return null
   const { family, send } = verdict

@@ -18,12 +18,17 @@ const maximumLanes = 2 ** 24 - 1
 /**
  * Argon2 in encoded form (specification 4.5): `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`. Forms that strict
  * libraries refuse are rewritten where nothing is lost: padding, the URL alphabet, a missing version (16), the order of
- * the parameters. Null when the text does not begin like Argon2.
+ * the parameters. Null when the text does not begin like Argon2. `digestBytes`: the length that parameters beside it name;
+ * a hash of that length is whole, however unusual.
  */
-export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens'): HashVerdict | null {
+export function judgeArgon2(
+  text: string,
+  dialect: 'documented' | 'supertokens',
+  digestBytes?: number,
+): HashVerdict | null {
   if (!text.startsWith('$argon2')) return begins.test(text) ? malformed('argon2', 'Argon2 with capital letters.') : null
   const parts = whole.exec(text)
-  if (parts !== null && text.length <= widest) return judgeParts(text, parts, null, dialect)
+  if (parts !== null && text.length <= widest) return judgeParts(text, parts, null, dialect, digestBytes)
   if (isShortText(text, begins)) return null
   const fixed = normaliseArgon2(text)
   if (fixed === null) return malformed('argon2', whatIsWrong(text))
@@ -31,7 +36,7 @@ export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens')
   if (fixedParts === null) {
     return malformed('argon2', isShort(fixed.text) ? tooShort : 'Argon2 with a salt, hash or number out of bounds.')
   }
-  return judgeParts(fixed.text, fixedParts, fixed.changes, dialect)
+  return judgeParts(fixed.text, fixedParts, fixed.changes, dialect, digestBytes)
 }
 
 /** `changes`: the rewritten parts, for people; null when there are none. */
@@ -40,6 +45,7 @@ function judgeParts(
   parts: RegExpExecArray,
   changes: string | null,
   dialect: 'documented' | 'supertokens',
+  digestBytes: number | undefined,
 ): HashVerdict {
   const [, type = '', memory, rounds, lanes, salt = '', hash = ''] = parts
   if (send.length > widest) return malformed('argon2', tooLong)
@@ -58,7 +64,7 @@ function judgeParts(
   const bytes = base64.countBytes(hash)
   const variant = `argon2${type}`
   const warning = [
-    ...(usualLengths.has(bytes) ? [] : [oddLength]),
+    ...(usualLengths.has(bytes) || bytes === digestBytes ? [] : [oddLength]),
     ...(Number(memory) >= muchMemory ? [memoryReason(Number(memory))] : []),
     ...(type === 'i' && dialect === 'documented' ? [undocumented] : []),
   ].join(' ')

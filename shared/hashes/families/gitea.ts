@@ -9,7 +9,8 @@ export function unwrapGitea(
   text: string,
 ): { readonly input: HashInput; readonly how: string } | null {
   const [algorithm, ...parameters] = (input.declared ?? '').split('$')
-  if (algorithm === 'bcrypt' && parameters.length > 0) return { input: { ...input, declared: 'bcrypt' }, how: '' }
+  // The salt beside bcrypt is not used: bcrypt has its own.
+  if (algorithm === 'bcrypt') return { input: { hash: input.hash, declared: 'bcrypt' }, how: '' }
   if (algorithm !== 'argon2') return null
   const [time, memory, threads, length] = parameters.length === 0 ? defaults : parameters.map(Number)
   const salt = saltBytes(input.salt ?? '')
@@ -17,7 +18,7 @@ export function unwrapGitea(
   if (salt === null || digest === null || digest.length !== length || ![time, memory, threads].every(isCount))
     return null
   const hash = `$argon2id$v=19$m=${memory},t=${time},p=${threads}$${base64(salt)}$${base64(digest)}`
-  return { input: { hash, declared: 'argon2' }, how: joined }
+  return { input: { hash, declared: 'argon2', digestBytes: length }, how: joined }
 }
 
 /** Of users from before the parameters were written down: time, memory in KiB, threads, bytes. */

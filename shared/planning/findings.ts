@@ -21,6 +21,11 @@ const stayingTitles: Readonly<Record<string, string>> = {
 const stayingMeanings: Readonly<Record<string, string>> = {
   'system-roles':
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
+  'totp-encrypted':
+    'These TOTP secrets are encrypted with a key of the old application, so they cannot be read. The users are migrated without them.',
+  'totp-broken': 'These TOTP secrets are not Base32, so they cannot be read. The users are migrated without them.',
+  'totp-parameters':
+    'The authenticator apps of these users make codes that the core does not accept: it takes those of six digits made with SHA-1. The users are migrated without them.',
   'separate-users':
     'Each login method of these people becomes a separate user. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
   joined:
@@ -170,7 +175,9 @@ const notes = {
     next: (group) =>
       group === 'system-roles'
         ? 'Nothing to do.'
-        : 'If your application needs it, store it there under the new IDs in created.csv.',
+        : group.startsWith('totp-')
+          ? 'Tell these users to set up their authenticator apps again.'
+          : 'If your application needs it, store it there under the new IDs in created.csv.',
   },
   'placeholder-email': {
     blocks: false,

@@ -114,17 +114,14 @@ function inTenantsOf(logins: readonly Call[], roles: readonly Call[]): readonly 
   )
 }
 
+/** Secrets that no core takes are counted in the document (`profileParts`). */
 function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanContext): readonly Call[] {
-  if (totp.length === 0) return []
-  if (core?.totp === false) {
+  const read = totp.map(readTotp).flatMap((one) => (one.kind === 'device' ? [one] : []))
+  const devices = new Map<string, TotpDevice>(read.map((device) => [device.secretKey, device]))
+  if (devices.size > 0 && core?.totp === false) {
     const detail = 'The license of the core does not cover TOTP: the user has to set up the authenticator app again.'
     addFinding(findings, 'profile-not-kept', 'totp-license', detail)
     return []
-  }
-  const devices = new Map<string, TotpDevice>()
-  for (const read of totp.map(readTotp)) {
-    if (read.kind === 'device') devices.set(read.secretKey, read)
-    else addFinding(findings, 'profile-not-kept', `totp-${read.kind}`, totpFaults[read.kind])
   }
   return [...devices.values()].map(({ secretKey, period }, place) => ({
     kind: 'totp',
@@ -133,11 +130,3 @@ function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanCo
     ...(period === usualPeriod ? {} : { period }),
   }))
 }
-
-const totpFaults = {
-  encrypted:
-    'A TOTP secret is encrypted with a key of the old application, so it cannot be read: the user has to set up that authenticator app again.',
-  broken: 'A TOTP secret is not Base32: the user has to set up that authenticator app again.',
-  parameters:
-    'An authenticator app of this user makes codes that the core does not accept: it takes those of six digits made with SHA-1. The user has to set it up again.',
-} as const

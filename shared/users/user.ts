@@ -1,4 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
+import { readTotp } from './totp-secret.ts'
 
 /** A third-party login method, as the export names it. */
 export type Identity = {
@@ -214,11 +215,20 @@ const titles: Readonly<Record<ProfilePart, string>> = {
 /** Beside the parts: roles that let the old system itself work, which no core has a place for. */
 export const systemRolesGroup = 'system-roles'
 
+/** TOTP secrets that no core takes, by what keeps them out (`readTotp`). */
+const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters'] as const
+
+const stayingKinds = {
+  'totp-encrypted': 'encrypted',
+  'totp-broken': 'broken',
+  'totp-parameters': 'parameters',
+} as const
+
 /**
- * Groups that users are counted by although no user row stores them: parts of the profile, and roles of the old system
- * itself.
+ * Groups that users are counted by although no user row stores them: parts of the profile, TOTP secrets that stay behind, and roles of
+ * the old system itself.
  */
-export const profileGroupNames = [...profilePartNames, systemRolesGroup] as const
+export const profileGroupNames = [...profilePartNames, ...stayingTotpGroups, systemRolesGroup] as const
 
 export type ProfileGroup = (typeof profileGroupNames)[number]
 
@@ -231,14 +241,25 @@ export function isProfilePart(name: string): name is ProfilePart {
   return (profilePartNames as readonly string[]).includes(name)
 }
 
-/** The parts that the export says of a user, with commas between; empty: none. */
+/** The groups of a part: of TOTP secrets, those that a core takes and those that stay behind. */
+export function groupsOfPart(part: ProfilePart): readonly ProfileGroup[] {
+  return part === 'totp' ? [part, ...stayingTotpGroups] : [part]
+}
+
+/** The groups that the export puts a user in (`profileGroupNames`), with commas between; empty: none. */
 export function profileParts({ profile }: Pick<User, 'profile'>): string {
   if (profile === undefined) return ''
   const { metadata, roles = [], totp = [], joined, systemRoles } = profile
   let parts = metadata === undefined ? '' : ',metadata'
   if (roles.length > 0) parts += ',roles'
-  if (totp.length > 0) parts += ',totp'
+  if (totp.length > 0) parts += totpGroups(totp)
   if (joined !== undefined) parts += ',joined'
   if (systemRoles === true) parts += `,${systemRolesGroup}`
   return parts.slice(1)
+}
+
+function totpGroups(totp: readonly string[]): string {
+  const kinds = new Set(totp.map((text) => readTotp(text).kind))
+  const staying = stayingTotpGroups.filter((group) => kinds.has(stayingKinds[group]))
+  return [...(kinds.has('device') ? ['totp'] : []), ...staying].map((group) => `,${group}`).join('')
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProfileGroup } from '../../../shared/users/user.ts'
+import { groupsOfPart, type ProfileGroup, type ProfilePart } from '../../../shared/users/user.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { type Facet, facetColumns, isSameFacet, withPasswordClaim } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
@@ -188,9 +188,14 @@ export const lacksContact = `instr(facet.findings, '"hash-without-contact"') > 0
 /** Joins each user with its texts, as `t`. */
 export const withTexts = 'CROSS JOIN user_text AS t ON t.user_id = user.id'
 
-/** A condition: the export has this part of the profile of a user; `facet` is joined. */
+/** A condition: a user is in this group by its profile; `facet` is joined. */
 export function hasProfilePart(part: ProfileGroup): string {
   return `(',' || facet.profile || ',') LIKE '%,${part},%'`
+}
+
+/** A condition: the export has this part of the profile of a user, whether or not a core takes it; `facet` is joined. */
+export function hasAnyOfPart(part: ProfilePart): string {
+  return `(${groupsOfPart(part).map(hasProfilePart).join(' OR ')})`
 }
 
 /** The names in a list of a facet, which has them between commas. */

@@ -6,7 +6,7 @@ import { bytes } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { deviceOf, exists, freeBytesIn, sizeOf } from '../files/folders.ts'
 import { closeHandle, openReadOnly, readAt } from '../files/own-file.ts'
-import { bumpUsersVersion, facetCounts, hasProfilePart, withFacet } from './facets.ts'
+import { bumpUsersVersion, facetCounts, hasAnyOfPart, withFacet } from './facets.ts'
 import type { Document } from './open-document.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, collectClosed, type Database, leaveWalMode, oneNumber, sql, transaction } from './sqlite.ts'
@@ -23,11 +23,11 @@ export function countHashes(database: Database): number {
 
 /** Whether secrets of authenticator apps are among them. */
 export function keepsTotpSecrets(database: Database): boolean {
-  const found = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${hasProfilePart('totp')}`
+  const found = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${hasAnyOfPart('totp')}`
   return oneNumber(sql(database, found)) > 0
 }
 
-const keepsSecret = `(facet.bucket <> 'none' OR ${hasProfilePart('totp')})`
+const keepsSecret = `(facet.bucket <> 'none' OR ${hasAnyOfPart('totp')})`
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */
 export function hashesRemovedProblem(database: Database): ReturnType<typeof problem> | null {

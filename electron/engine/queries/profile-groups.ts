@@ -11,10 +11,9 @@ import {
   profileGroupNames,
   type ProfilePart,
   profilePartNames,
-  systemRolesGroup,
   isProfilePart,
 } from '../../../shared/users/user.ts'
-import { hasProfilePart, ofFacet } from '../document/facets.ts'
+import { hasAnyOfPart, hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { type Target, targetTable } from '../document/targets.ts'
@@ -32,7 +31,7 @@ export function hasPart(part: ProfileGroup): string {
 
 /** The fate of a part at a core: it is sent with the user, or the core has no place for it. */
 function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
-  if (part === systemRolesGroup) return 'profile-not-kept'
+  if (!isProfilePart(part)) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.
   if (target === undefined) return 'profile-data'
   if (target.dialect === 'documented') return 'profile-not-kept'
@@ -88,7 +87,7 @@ export function keepsTimeJoined(target: Target | undefined): string {
 function countMigrated(database: Database, { id }: Target, part: ProfilePart, condition: string): number {
   const select = `SELECT count(*) AS n FROM ${ofFacet}
     CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-    WHERE p.state = 'migrated' AND ${hasPart(part)} AND ${condition}`
+    WHERE p.state = 'migrated' AND ${hasAnyOfPart(part)} AND facet.plan_state <> 'excluded' AND ${condition}`
   return oneNumber(sql(database, select), id)
 }
 
@@ -155,5 +154,5 @@ function metadataView(
 }
 
 function isProfileGroup(name: string): name is ProfileGroup {
-  return name === systemRolesGroup || isProfilePart(name)
+  return (profileGroupNames as readonly string[]).includes(name)
 }

@@ -1,5 +1,5 @@
 import { type Call, type CallState, createsUser } from '../../../shared/planning/call.ts'
-import { isProfilePart, type ProfilePart } from '../../../shared/users/user.ts'
+import { groupsOfPart, type ProfilePart, profilePartNames } from '../../../shared/users/user.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import { profileCallKinds } from '../queries/profile-groups.ts'
@@ -75,7 +75,8 @@ export function profileOutcome(
 ): ProfileOutcome | null {
   if (parts === '') return null
   const outcome: Partial<Record<ProfilePart, PartOutcome>> = {}
-  for (const part of parts.split(',').filter(isProfilePart)) {
+  const groups: readonly string[] = parts.split(',')
+  for (const part of profilePartNames.filter((one) => groupsOfPart(one).some((group) => groups.includes(group)))) {
     outcome[part] =
       part === 'joined'
         ? keepsTimeJoined

@@ -288,6 +288,45 @@ test('a core with the documented interface is asked for none of it', async () =>
   ])
 })
 
+describe.each([
+  ['no core', null, 'profile-data'],
+  ['the documented interface', 'documented', 'profile-not-kept'],
+  ['the interface of supertokens', 'supertokens', 'profile-data'],
+] as const)('with %s', (_, dialect, code) => {
+  test.each([
+    ['Laravel', 'password,two_factor_secret,remember_token', 'eyJpdiI6Im1hZGUiLCJ2YWx1ZSI6InVwIn0='],
+    ['Devise', 'encrypted_password,encrypted_otp_secret,reset_password_token', 'bWFkZSB1cCBieSB0aGlzIHRlc3Q='],
+  ])(
+    'TOTP secrets that %s encrypts are counted as staying behind, and not as kept',
+    async (_name, columns, encrypted) => {
+      const row = (id: number, app: string) =>
+        `${id},a${id}@example.com,${madeUpBcrypt(id)},${app},,2023-02-09 16:34:22\n`
+      const text = `id,email,${columns},created_at\n${row(1, encrypted)}${row(2, '')}`
+      const to = dialect === null ? [] : ['--core', (await startCore({ dialect })).baseUrl]
+      const { json } = await cli(['inspect', 'users.csv', '--json', ...to], { cwd: folderOf({ 'users.csv': text }) })
+      const { findings } = json as { findings: { code: string; group: string; users: number }[] }
+      const parts = findings.filter((one) => one.code.startsWith('profile-'))
+      expect(parts.map((one) => `${one.code} ${one.group} ${one.users}`).toSorted()).toEqual(
+        [`${code} joined 2`, 'profile-not-kept totp-encrypted 1'].toSorted(),
+      )
+    },
+  )
+})
+
+test('an encrypted TOTP secret is left behind in the report, beside one that is carried over', async () => {
+  const core = await real()
+  const more = `old-cy,cy@example.com,${madeUpBcrypt(3)},,,,eyJpdiI6Im1hZGUiLCJ2YWx1ZSI6InVwIn0=,\n`
+  const ran = await run(core, ['--executor', 'single', '--keep-user-ids', '--report', 'out'], {
+    table: table + more,
+    mapping,
+  })
+  const { created, profile } = profilesOf(ran)
+  expect([created.at(-1), profile]).toEqual([
+    'old-cy |  |  | left behind | ',
+    expect.objectContaining({ totp: { carriedOver: 1, leftBehind: 1 } }),
+  ])
+})
+
 test('roles of Keycloak itself are left out with a count and their names, and every such user says so', async () => {
   const folder = temporaryFolder()
   const user = (name: string, realmRoles: readonly string[]) => ({

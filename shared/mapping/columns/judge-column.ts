@@ -4,12 +4,12 @@ import type { Confidence } from '../mapping.ts'
 import { type MappingTarget, proposedTargets } from '../targets.ts'
 import { fitOfName, type NameFit } from '../names/name-fit.ts'
 import { hintsOf, isOwnSecret } from '../names/name-hints.ts'
-import { endsWithPassword } from '../names/secrets/password-names.ts'
 import { thirdPartyOf } from '../names/third-party-names.ts'
 import { isNationalId } from '../names/national-ids.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
-import { booleanOf, isTime } from '../cell.ts'
+import { isTime } from '../cell.ts'
+import { mayBePasswordOfPart } from './secrets/password-likeness.ts'
 import type { Reason } from './suggestion-reason.ts'
 import {
   areAlgorithmsOfPasswords,
@@ -216,19 +216,6 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
   if (id && password === null && values.every((value) => hashLikeness(value) !== 'certain')) return null
   if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
   return values.length > 0 && (password === 'whole' || mayBePasswordOfPart(path, values)) ? 'unsure' : null
-}
-
-/** Different words under the name of a password and of another thing, such as a portal. */
-function mayBePasswordOfPart(path: string, values: readonly string[]): boolean {
-  const { password, namesPassword, former, time } = hintsOf(path)
-  if (password !== 'part' || !namesPassword || former || time || !endsWithPassword(path)) return false
-  return areDifferentWords(values)
-}
-
-/** Whether values are words of one cell each that seldom come again, as passwords are. */
-export function areDifferentWords(values: readonly string[]): boolean {
-  const isWord = (value: string) => /^\S{4,64}$/.test(value) && !isTime(value) && booleanOf(value) === null
-  return values.every((value) => isWord(value.trim())) && new Set(values).size * 2 > values.length
 }
 
 /** The logins of users, where all of them are email addresses. A column that is named as an email ranks before it. */

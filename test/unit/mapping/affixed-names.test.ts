@@ -99,3 +99,36 @@ describe('a name of passwords with letters of its table', () => {
     expect(found.at(-1)?.suggestion?.reason).toBe(reason)
   })
 })
+
+describe('a word for a password behind a word for users in any language', () => {
+  const chosen: Readonly<Record<string, readonly string[]>> = {
+    'clear texts': ['sunny12', 'moon!34', 'tiger', 'abc123x', 'secret9'],
+    'a phone number among them': ['123456tnt', '0972612200'],
+    'the password that many were given': ['first123', 'first123', 'first123', 'sunny!12', 'first123'],
+    'a short one, one with a blank and a date of birth':
+      'sunny12,moon!34,tiger5,abc123x,secret9,rain77,cloud8,star.55,mist11,abc,my dog 1,19900131'.split(','),
+  }
+  const ofTable = (name: string, values: readonly string[]) => {
+    const records = values.map((value, at) => ({ id: `${at + 1}`, email: `u${at}@acme.example`, [name]: value }))
+    const found = suggestMapping({ header: ['id', 'email', name], records }).columns
+    return found.find(({ path }) => path === name)?.suggestion?.target
+  }
+  const names = ['nguoidung_pass', 'brugere_pass', 'zaposleni_pwd', 'klant_mdp', 'vartotojas_parol']
+  test.each(names.flatMap((name) => Object.entries(chosen).map(([what, values]) => [name, what, values] as const)))(
+    'is asked about or taken: %s with %s',
+    (name, _, values) => expect(ofTable(name, values)).toBe('password-hash'),
+  )
+  test.each([
+    ['nguoidung_pass', ['0', '1', '0', '0', '1']],
+    ['exam_pass', ['yes', 'no', 'yes', 'yes', 'no']],
+    ['exam_pass', ['2024-05-01', '2024-06-01', '2024-07-11', '2024-08-01', '2024-05-09']],
+    ['exam_pass', ['1714550000', '1714650000', '1714750000', '1714850000', '1714950000']],
+    ['club_pass', ['gold', 'silver', 'gold', 'none', 'silver']],
+    ['club_pass', ['level1', 'level2', 'level1', 'level1', 'level2']],
+    ['boarding_pass', ['BP-1001', 'BP-1002', 'BP-1003', 'BP-1004', 'BP-1005']],
+    ['season_pass', ['100234', '100235', '100236', '100237', '100238']],
+    ['SkiPass', ['K7Q2P', 'Z8M1R', 'W3N5T', 'B6V9X', 'H2J4L']],
+  ])('is none over numbers, flags, dates and kinds, nor as a ticket: %s', (name, values) =>
+    expect(ofTable(name, values)).not.toBe('password-hash'),
+  )
+})

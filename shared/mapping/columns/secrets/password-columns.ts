@@ -7,10 +7,11 @@ import { wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
-import { areDifferentWords, type Candidate } from '../judge-column.ts'
+import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../key-columns.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
+import { areDifferentWords } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
 

@@ -49,11 +49,16 @@ export function ofPassword(path: string): string {
 
 /**
  * Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`; or the first, with letters of a table behind
- * it, `mdp_ut`, and not `pass_no`.
+ * it, `mdp_ut`, and not `pass_no`. A `boarding_pass` is a ticket.
  */
 export function endsWithPassword(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
   const [first = '', last = ''] = words
+  if (/^pass(?:es)?$/.test(last) && ofTicket.test(words.at(-2) ?? '')) return false
   const isOfTable = words.length === 2 && last.length <= 3 && isPassword(first) && !aboutPassword.test(last)
   return isOfTable || isPassword(words.at(-1) ?? '')
 }
+
+/** Before `pass`, a word that says where or how long a ticket lets its holder in. */
+const ofTicket =
+  /^(?:boarding|seasons?|ski|bus|train|rail|tram|metro|transit|travel|hall|gate|parking|press|backstage|visitors?|museum|gym|fitness|park|battle|events?|festival|concert|conference|city|vip|(?:half|full|all)?days?|weekend|weekly|monthly|annual|yearly|summer|winter)$/

@@ -47,7 +47,7 @@ function recogniseDjango({ records }: Sample): Recognition | null {
   if (shareOf(records, isDjangoModel) >= 0.8) {
     return found(shapeOf(records), 'its records have model, pk and fields, as dumpdata writes them', 'users')
   }
-  if (shareOf(records, isDjangoUser) >= 0.8) {
+  if (shareOf(records, isDjangoUser) >= 0.8 && records.some(isSurelyDjangoUser)) {
     return found('table of users', 'it has the columns last_login and is_superuser of Django’s users', 'users')
   }
   if (shareOf(records, isDjangoSocial) >= 0.8) {
@@ -220,6 +220,22 @@ function isDjangoUser(record: SourceRecord): boolean {
   const password = field.has(record, 'password', 'last_login')
   return login && (password || field.has(record, 'is_staff', 'date_joined'))
 }
+
+/**
+ * Whether a row has more of Django than `password`, `last_login` and `is_superuser`, which tables of other frameworks have as well: another column
+ * of `AbstractUser`, or a password as Django alone writes it, with the name of its hasher or as its mark for none.
+ */
+function isSurelyDjangoUser(record: SourceRecord): boolean {
+  const has = (...names: string[]) => field.has(record, ...names)
+  return (
+    has('is_staff') ||
+    has('date_joined') ||
+    has('first_name', 'last_name') ||
+    ofDjango.test(field.text(record, 'password') ?? '')
+  )
+}
+
+const ofDjango = /^(?:pbkdf2_sha\d+\$|argon2\$argon2|bcrypt(?:_sha256)?\$\$2|scrypt\$|md5\$|sha1\$|!)/
 
 /** Join key of a user by id. Dumps with natural keys refer to users by name instead. */
 function djangoKey(id: string): string {

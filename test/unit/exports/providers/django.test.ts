@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recognise } from '../../../../shared/exports/recognise.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
 
 describe('a Django record', () => {
@@ -7,7 +8,16 @@ describe('a Django record', () => {
     expect(readUser({ ...row, delivery_email: 'ann@example.com' }).email).toBe('ann@example.com')
   })
 
-  const row = { id: '7', password: '', last_login: '', is_superuser: 'f', username: 'ann', email: '', is_active: 't' }
+  const row = {
+    id: '7',
+    password: '',
+    last_login: '',
+    is_superuser: 'f',
+    is_staff: 'f',
+    username: 'ann',
+    email: '',
+    is_active: 't',
+  }
 
   it('takes the user name for the email where that is one, and `!` for no password', () => {
     expect(readOne({ ...row, username: 'ann@example.com', password: '!x' })).toEqual(
@@ -54,5 +64,35 @@ describe('a Django record', () => {
   it('without anybody behind it says so', () => {
     expect(readOne({ ...row, id: '', username: '' }).kind).toBe('unreadable')
     expect(readOne({ provider: 'github', uid: '1', extra_data: '', user_id: '' }).kind).toBe('unreadable')
+  })
+})
+
+describe('a table of users with password, last_login and is_superuser', () => {
+  const digest = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+  const argon2 = `$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$${digest}`
+  const row = { id: 1, username: 'ann', email: 'ann@acme.example', password: argon2, is_superuser: 0, last_login: null }
+  const providerOf = (...records: object[]) =>
+    recognise({ header: null, records: records.map((record) => ({ ...record })) })?.provider ?? null
+
+  it('is of another framework where its hashes have no prefix of Django and no other column is Django’s', () => {
+    const bcrypt = '$2b$12$AAECAwQFBgcICQoLDA0ODuAAECAwQFBgcICQoLDA0ODw0123456789a'
+    const werkzeug = `scrypt:32768:8:1$AAECAwQFBgcICQ$${'ab'.repeat(64)}`
+    for (const password of [argon2, bcrypt, werkzeug, ''])
+      expect(providerOf({ ...row, password, is_active: 1, created_at: '2026-01-08' })).not.toBe('django')
+  })
+
+  it('is Django’s with a column of AbstractUser', () => {
+    for (const column of [{ is_staff: 0 }, { date_joined: '2026-01-08' }, { first_name: 'Ann', last_name: 'Lee' }])
+      expect(providerOf({ ...row, ...column })).toBe('django')
+  })
+
+  it('is Django’s, of a custom model, where one user has a hash with its prefix or its mark for none', () => {
+    for (const password of [
+      `pbkdf2_sha256$600000$salt$${digest}=`,
+      `argon2${argon2}`,
+      'bcrypt_sha256$$2b$12$AAECAwQFBgcICQoLDA0ODuAAECAwQFBgcICQoLDA0ODw0123456789a',
+      '!AAECAwQFBgcICQoLDA0ODwAAECAwQFBgcICQoLDA',
+    ])
+      expect(providerOf({ ...row, id: 2, password: '' }, { ...row, password })).toBe('django')
   })
 })

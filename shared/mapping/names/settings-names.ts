@@ -9,11 +9,17 @@ const settings =
 const program = 'sys(?:tem)?|site|app|web|shop|server|global|general|admin|portal|core|user|my'
 const last = new RegExp(`^(?:${program})?(?:${settings})$|^(?:${program})set$`, 'u')
 
-/** Whether a table holds settings by the end of its name: `sys_SystemSet`, `site_config`, `wp_options`; not `adoption`. */
+/** Words behind that of settings: `config_plugins` of Moodle, `core_config_data` of Magento, `config_text` of phpBB. */
+const behind = /^(?:plugins?|data|texts?|values?|entries|items)$/
+const beforeThose = /^(?:config(?:s|uration|urations)?|settings?)$/
+
+/** Whether a table holds settings by the end of its name: `sys_SystemSet`, `site_config`, `wp_options`, `config_plugins`; not `adoption`. */
 export function holdsSettings(table: string): boolean {
   const words = wordsOf(withoutSchema(table))
   const [before = '', word = ''] = [words.at(-2), words.at(-1)]
-  return last.test(word) || (word === 'set' && last.test(`${before}set`))
+  return (
+    last.test(word) || (word === 'set' && last.test(`${before}set`)) || (behind.test(word) && beforeThose.test(before))
+  )
 }
 
 /** Whether a table holds settings of a program and not of users, by its name and the names of its columns. */

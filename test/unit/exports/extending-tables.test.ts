@@ -122,6 +122,25 @@ test('an address of a program, of its robots and in its logs and settings is non
   expect(columns('login_log', { password: madeUpBcrypt(1), email: address })).toEqual(['password'])
 })
 
+test.each([
+  ['mdl_config_plugins', { plugin: 'message_email', name: 'sender' }, 'value'],
+  ['core_config_data', { scope: 'default', scope_id: '0', path: 'contact/email/recipient' }, 'value'],
+  ['phpbb_config_text', { config_name: 'board_email' }, 'config_value'],
+  ['setting_values', { setting: 'sender' }, 'value'],
+])(
+  'an address in the settings of a product, %s, raises no alarm, but a password hash there does',
+  (table, row, value) => {
+    expect(columns(table, { ...row, [value]: 'ann@acme.example' })).toEqual([])
+    expect(columns(table, { ...row, [value]: madeUpBcrypt(1) })).toEqual([value])
+    expect(columns(table, { ...row, user_id: '5', [value]: 'ann@acme.example' })).toEqual([value])
+  },
+)
+
+test('an address in the data of an order is one of a customer', () => {
+  expect(columns('order_data', { order_id: '5', name: 'mail', value: 'ann@acme.example' })).toEqual(['value'])
+  expect(columns('form_option_values', { field: 'mail', value: 'ann@acme.example' })).toEqual(['value'])
+})
+
 test('what a session repeats of its user is no login of its own', () => {
   const contents = btoa(`a:1:{s:17:"password_hash_web";s:60:"${madeUpBcrypt(1)}";}`)
   expect(columns('sessions', { user_id: '5', payload: contents })).toEqual([])

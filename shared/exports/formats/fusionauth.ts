@@ -25,6 +25,7 @@ export const fusionauth: ExportFormat = {
     { path: 'mobilePhone', becomes: 'Phone number' },
     { path: 'phoneNumber', becomes: 'Phone number' },
     { path: 'password', becomes: 'Password hash' },
+    { path: 'passwordLastUpdateInstant', becomes: 'Has a password' },
     { path: 'salt', becomes: 'Hash salt' },
     { path: 'factor', becomes: 'Hash cost' },
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
@@ -92,6 +93,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
   const phone = field.text(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
+  const identities = (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? [])
   return {
     kind: 'user',
     user: newUser({
@@ -99,9 +101,9 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       email,
       emailVerified: field.flag(record, 'verified'),
       phone,
-      hasPassword: hash !== null ? true : field.has(record, 'password') ? false : null,
+      hasPassword: hash !== null ? true : field.has(record, 'password') ? false : omitsPassword(record, identities),
       hash,
-      identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
+      identities,
       standing:
         field.isOff(record, 'lets-in', 'active') || isExpired(record)
           ? 'disabled'
@@ -153,6 +155,14 @@ function hashOf(record: SourceRecord): HashInput | null {
   const declared = scheme(record)
   const salt = field.text(record, 'salt')
   return hashWith({ hash, provider: 'fusionauth', declared, salt, factor: field.text(record, 'factor') })
+}
+
+/**
+ * True where the API, which never returns a hash, says when the password was set; else null. FusionAuth gives users of a third party
+ * a random password, which is no login method.
+ */
+function omitsPassword(record: SourceRecord, identities: readonly Identity[]): true | null {
+  return identities.length === 0 && field.text(record, 'passwordLastUpdateInstant') !== null ? true : null
 }
 
 /** Whether the password is in clear text, as files for an import may have it; it is not passed on. */

@@ -69,6 +69,25 @@ describe('a FusionAuth user', () => {
   })
 })
 
+it.each([
+  ['of the API has a password whose hash the API omits', { passwordLastUpdateInstant: 1600000000000 }, true],
+  ['inside an object of the API has one as well', { passwordLastUpdateInstant: '1600000000000' }, true],
+  ['who never set a password has none that is missing', { passwordLastUpdateInstant: null }, null],
+  ['of whom the API says nothing has none that is missing', {}, null],
+  [
+    'who comes from a third party has a random password, which nobody misses',
+    {
+      passwordLastUpdateInstant: 1600000000000,
+      identityProviderLinks: [{ identityProviderName: 'Google', identityProviderUserId: 'g1' }],
+    },
+    null,
+  ],
+  ['without a hash in a table that has hashes has no password', { passwordLastUpdateInstant: 1, password: '' }, false],
+])('a FusionAuth user %s', (name, fields, hasPassword) => {
+  const found = user({ insertInstant: 0, registrations: [], ...fields })
+  expect(readUser(name.startsWith('inside') ? { user: found } : found).hasPassword).toBe(hasPassword)
+})
+
 it('a FusionAuth user belongs to its tenant, by its name in the API and in the tables', () => {
   const ofTable = { tenants_id: 'T2', users_id: 'F1', encryption_scheme: 'bcrypt', password: 'x', salt: 'y' }
   const ofApi = { insertInstant: 0, registrations: [] }

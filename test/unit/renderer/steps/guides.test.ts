@@ -80,6 +80,11 @@ test('the hashes that are not in an export are counted, with where its guide say
   expect([textFor(1200)?.text.toLowerCase(), typeof note]).toEqual([`${note?.toLowerCase()}.`, 'string'])
 })
 
+test('the hashes that the API of FusionAuth omits are in a table that its guide names', () => {
+  const fusionauth = guides.find(({ provider }) => provider === 'fusionauth')
+  expect(missingHashes(fusionauth, [{ code: 'hash-not-in-export', users: 1 }])?.text).toContain('“identities”')
+})
+
 test('nothing is said where no hash is missing, or no guide belongs to the export', () => {
   const findings = [{ code: 'hash-not-in-export', users: 3 }]
   const others = [{ code: 'old-id-not-kept', users: 3 }]

@@ -452,3 +452,17 @@ describe('a key that only some users have', () => {
     expect(asked({ reg_key: (n) => (n > 97 ? code(n) : '') })).toEqual(['reg_key: (a code) (2), empty (98) true'])
   })
 })
+
+test.each(
+  [
+    ['use_custom_image', 'use_gravatar', 'has_profile_image', 'has_custom_banner', 'use_wide_layout', 'has_cover'],
+    ['uses_dark_theme', 'use_html_editor', 'useMarkdown', 'use_compact_mode', 'has_background', 'enable_animations'],
+  ].flat(),
+)('a feature of the screen is no state of a user: %s', (name) =>
+  expect(isLikely({ [name]: rare('false', 'true') })).toEqual([false]),
+)
+
+test.each(['use_yn', 'use_flag', 'in_use', 'use_account', 'use_login', 'has_access'])(
+  'whether an account is in use is asked about: %s',
+  (name) => expect(isLikely({ [name]: rare('true', 'false') })).toEqual([true]),
+)

@@ -11,12 +11,13 @@ export function isOfAccess(column: string): boolean {
   return isAbout(column, ofAccess)
 }
 
-/** Verbs of permissions: with something else than the account behind them, they are about that, as `user_allow_pm`. */
-const ofPermission = /^(?:allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/
+/** Verbs of permissions and preferences: with something else than the account behind them, they are about that, as `user_allow_pm`, `use_custom_image`. */
+const ofPermission = /^(?:uses?|using|allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/
 
-const ofEntry = /^(?:log|sign|in|on|to|login|signin|logon|enter|entry|connect|is|has|was|the|flag|\d+)$/
+const ofEntry =
+  /^(?:log|sign|in|on|to|login|signin|logon|enter|entry|connect|is|has|was|the|fla?g|fl|yn|yesno|at|gb|div|ind|cd|code|\d+)$/
 
-/** Whether a name says what its users may do with something else: `allow_pm`, and not `may_log_in`. */
+/** Whether a name says what its users may do with something else, or use: `allow_pm`, `use_markdown`, and not `may_log_in` or `use_yn`. */
 export function permitsThing(column: string): boolean {
   const words = wordsOf(splitPath(column).name)
   const at = words.findIndex((word) => ofPermission.test(word))

@@ -75,6 +75,7 @@ function saysActive({ column, values }: Flag): boolean {
   )
   return (
     others.length > 0 &&
+    !permitsThing(column) &&
     letsInStem.test(first) &&
     !/^(?:[aá]t+i[vt]|a[kc]ti[vt])i[dtz]/.test(first) &&
     knownOf(values).every(({ value }) => booleanOf(value) !== null)

@@ -267,7 +267,7 @@ async function driver(command, args) {
  * Runs a command to its end; answers its exit code. `take` gets what it prints. Side by side with others, what it prints
  * is shown at its end, under its title.
  */
-function run(command, args, { take, title = '', minutes = form.length === 'long' ? 120 : 20, env = {} } = {}) {
+function run(command, args, { take, title = '', minutes = form.length === 'long' ? 120 : 40, env = {} } = {}) {
   return new Promise((resolve) => {
     const shown = sideBySide ? 'pipe' : 'inherit'
     const child = spawn(command, args, {

@@ -46,6 +46,7 @@ function loginOf(
   const within = provider.path.slice(0, provider.path.lastIndexOf('.') + 1)
   const list = within.replaceAll(/\[0\]|\.$/g, '')
   if (within === '' || isOfDeals(list) || ofOtherThings.test(list) || !namesProviders(provider)) return null
+  if (itself.test(lastName(list))) return null
   const isOfSignIn = isTableOfSignIn(list) || ofAccounts.test(list)
   const isOwn = (path: string) => {
     const [readId, readOwn] = [readerOf(path), readerOf(own ?? '')]
@@ -72,6 +73,8 @@ function isSame(id: string | null, own: string | null): boolean {
 
 /** Lists of accounts that a user has elsewhere. */
 const ofAccounts = /account|linked|provider|sns/i
+/** An object that describes the third party: the ID in it is that of the third party, as in `identityProvider` of PingOne. */
+const itself = /^(?:identity|auth|login|social)?(?:provider|idp|connection)$/
 /** Lists of pages and people, and what a program does for its user. */
 const ofOtherThings = /link(?!ed)|url|media|page|handle|contact|follow|friend|device|webhook|integration|avatar|photo/i
 

@@ -54,6 +54,10 @@ describe('the provider beside an ID in an entry of a list', () => {
     expect(user).toMatchObject({ user: { identities: [{ provider: 'kakao' }, { provider: 'google' }] } })
   })
 
+  it.each(['identityProvider', 'idp'])('is no part of a login where the ID is that of the third party: %s', (name) => {
+    expect(loginsOf(name, (at) => ({ type: provider(at), id: `f7c1aa0${at}-idp` }), false)).toEqual([])
+  })
+
   it('is no part of a login with the number of the entry or the ID of its own user', () => {
     const counted = (at: number) => ({ id: at, user_id: 40 + at, provider: provider(at), uid: `29000001${at}` })
     expect(loginsOf('social_accounts', counted)).toEqual(read)

@@ -11,6 +11,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
+import { outsideOthers } from '../entries/hashes-of-others.ts'
 import { addListedLogin } from '../entries/listed-logins.ts'
 import { thirdPartyAround } from '../names/third-party-names.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
@@ -217,31 +218,9 @@ function addEmailThere(profiles: readonly ColumnProfile[], chosen: Chosen): void
   chosen.set(path, { column, target: 'provider-email', confidence: 'likely', reason, rank: 0 })
 }
 
-/** Columns outside the objects that have another address than the user, such as that of a child: logins there are not the user's. */
-function ofUserAlone(profiles: readonly ColumnProfile[], chosen: Chosen): readonly ColumnProfile[] {
-  const addressesIn = ({ values }: ColumnProfile) =>
-    values.map((value) => value.trim().toLowerCase()).filter(isEmailAddress)
-  const own = new Set(
-    [...chosen.values()].flatMap(({ target, column }) => (target === 'email' ? addressesIn(column) : [])),
-  )
-  const ofOthers = own.size === 0 ? [] : profiles.filter((one) => addressesIn(one).some((address) => !own.has(address)))
-  const others = new Set(ofOthers.map(({ path }) => path.slice(0, path.lastIndexOf('.') + 1)))
-  const around = ({ path }: ColumnProfile) => path.split('.').slice(0, -2)
-  return profiles.filter(
-    (one) =>
-      !around(one).some((_, at) =>
-        others.has(
-          `${around(one)
-            .slice(0, at + 1)
-            .join('.')}.`,
-        ),
-      ),
-  )
-}
-
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
 export function addThirdParty(records: Sample['records'], all: readonly ColumnProfile[], chosen: Chosen): void {
-  const profiles = ofUserAlone(all, chosen)
+  const profiles = outsideOthers(all, chosen)
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
   addListedLogin(records, profiles, chosen)

@@ -123,7 +123,7 @@ const addressKey = /(?:^|\.)([^\s.@]+(?:\.[^\s.@]+){0,5}@[^\s@]+)$/
 /** Drops suggested columns of hashes and of third-party logins that belong to accounts with other emails than those that were chosen. */
 export function dropLoginsOfOthers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const taken = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure')
-  const emails = new Set(taken.flatMap(({ target, column }) => (target === 'email' ? column.values.map(plain) : [])))
+  const emails = emailsAmong(taken)
   if (emails.size === 0) return
   const ofOthers = new Set(
     profiles
@@ -141,6 +141,23 @@ export function dropLoginsOfOthers(profiles: readonly ColumnProfile[], chosen: M
     const isBeside = isHash && isPlainName(path) && [...ofOthers].some((email) => isAddressOf(email, path))
     if (isWithin || isBeside || (isHash && keyedByAddress.test(path))) chosen.delete(path)
   }
+}
+
+/** Columns outside the objects that have another address than the user, such as that of a child: logins in a list there are not the user's. */
+export function outsideOthers(
+  profiles: readonly ColumnProfile[],
+  chosen: ReadonlyMap<string, Candidate>,
+): readonly ColumnProfile[] {
+  const emails = emailsAmong([...chosen.values()])
+  if (emails.size === 0) return profiles
+  const objectOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  const ofOthers = profiles.filter(({ values }) => values.some((value) => isOther(value, emails)))
+  const objects = new Set(ofOthers.map(({ path }) => objectOf(path)))
+  return profiles.filter(({ path }) => !objectsAround(objectOf(path)).some((outer) => objects.has(outer)))
+}
+
+function emailsAmong(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(candidates.flatMap(({ target, column }) => (target === 'email' ? column.values.map(plain) : [])))
 }
 
 const ofAccounts: ReadonlySet<string> = new Set(['password-hash', 'provider-user-id', 'provider', 'phone'])

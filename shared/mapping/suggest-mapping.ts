@@ -20,7 +20,8 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import { addThirdParty, addVerified, dropOwnAddresses, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import { addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'

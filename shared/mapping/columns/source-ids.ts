@@ -7,7 +7,8 @@ import { isNationalId } from '../names/national-ids.ts'
 import { isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
 import { providerInName } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
-import { isOfProvider, isTaken } from './beside-columns.ts'
+import { isTaken } from './beside-columns.ts'
+import { isOfProvider } from './third-party-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import {
   accountColumn,

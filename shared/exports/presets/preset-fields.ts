@@ -115,7 +115,7 @@ function readFields(table: PresetTable): Fields {
   ]
 }
 
-/** The columns of a rule: also those with the end of the state, which say nothing of who is kept out by themselves. */
+/** The columns of a rule: the one with the state, and those with its end, which alone disable no user. */
 function fieldsOfRule(rule: StandingRule): Fields {
   const { column, until = [] } = 'states' in rule ? { ...rule, until: [] } : rule
   return [

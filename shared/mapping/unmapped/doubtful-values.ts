@@ -75,7 +75,7 @@ function isOff(own: ReadRecord['own']): boolean {
   return 'standing' in own && own.standing !== 'active'
 }
 
-/** Whether a text in a column of a standing says nothing of who is kept out: an amount, a place, a measure. */
+/** Whether a text in a status column disables no user, such as an amount, a place or a measure. */
 function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedStanding, text: string): boolean {
   if (isAmount(text)) return true
   if (doubt === 'status') {

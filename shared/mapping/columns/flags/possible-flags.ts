@@ -38,7 +38,7 @@ export function possibleFlags(
     : columns.flatMap((column) => (isRead(column.path) || ended.has(column) ? [] : (codesOf(column, open) ?? [])))
   const areMany = flags.length > maxFlags
   const maxShare = hasStanding || areMany ? rareAmongMany : rare
-  // Where another column says who is kept out, a rare value alone is more likely a preference.
+  // Where another column already keeps users out, a rare value alone is more likely a preference.
   const isAsked = (flag: Flag) => !(hasStanding && areMany) || speaksOfAccount(flag, open)
   return [
     ...codes.map((flag) => ({ flag, rank: hasStanding ? 0 : rankOfCodes(flag, open) })),

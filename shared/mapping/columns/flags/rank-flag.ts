@@ -152,6 +152,6 @@ function rankOfShape(flag: Flag, records: number, maxShare: number): number {
   if (values.some(({ value }) => value === pastTime)) return 2
   if (times > 0) return times / records <= 0.5 ? 2 : 0
   const most = Math.max(empty, ...values.map((one) => one.records))
-  // There are many groups that a column names by an ID; a group of users who are kept out is small.
+  // A column of IDs names many groups, while few users are kept out.
   return 1 - most / records <= (refers(column) ? rareAmongMany : maxShare) ? 2 : 0
 }

@@ -159,6 +159,16 @@ describe('faults on demand', () => {
     ])
   })
 
+  test('a user whose hash happens to hold the letters of a rule is not the one that it is for', async () => {
+    const core = await start({ faults: faults({ rules: [{ kind: '500', for: 'ann', text: 'broken' }] }) })
+    const passwordHash = `$2b$04$${'ann'.repeat(17)}de`
+    const statuses: number[] = []
+    for (const email of ['bob@example.com', 'ann@example.com']) {
+      statuses.push((await send(core, '/recipe/user/passwordhash/import', { email, passwordHash })).status)
+    }
+    expect(statuses).toEqual([200, 500])
+  })
+
   test.each([
     ['before', 0],
     ['lost', 1],

@@ -226,7 +226,7 @@ function systemRandom(): Random {
   }
 }
 
-/** Hashes, passwords and keys in a body: they hold any letters by chance, also those of another person's name. */
+/** Secrets of a body. A hash contains three letters of a name by chance. */
 const secretsOfBody = /"(?:passwordHash|plainTextPassword|password|secretKey)"\s*:\s*"(?:[^"\\]|\\.)*"/g
 
 /** The text that a rule's `for` is looked for in: the body without secrets, and the contact of a code that the body consumes. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../display/icon.tsx'
 import styles from './field.module.css'
 
@@ -8,7 +8,10 @@ type ControlProps = {
   readonly 'aria-invalid': true | undefined
 }
 
-/** A label over its control, with a hint and an error below. The control takes its ids and state from the function. */
+/**
+ * A label over its control, with a hint and an error below. The control takes its ids and state from the function. An error
+ * that is over keeps its room: a button below would move away from under the pointer that is about to press it.
+ */
 export function Field({
   label,
   hint,
@@ -24,6 +27,8 @@ export function Field({
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
+  const [lastError, setLastError] = useState(error)
+  if (error && error !== lastError) setLastError(error)
   const describedBy = [...(hint ? [hintId] : []), ...(error ? [errorId] : [])].join(' ')
   return (
     <div className={styles.field}>
@@ -40,6 +45,12 @@ export function Field({
         <p id={errorId} className={styles.error} role="alert">
           <Icon name="alert" size={14} />
           {error}
+        </p>
+      )}
+      {!error && lastError && (
+        <p className={`${styles.error} ${styles.over}`} aria-hidden="true">
+          <Icon name="alert" size={14} />
+          {lastError}
         </p>
       )}
     </div>

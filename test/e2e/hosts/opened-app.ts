@@ -48,13 +48,22 @@ export async function within<A extends OpenedApp>(
   }
 }
 
-/** The text of the page, with the chosen option of each list alone. */
+/** The text of the page, with the chosen option of each list alone, and what stands in its fields. */
 function shownText(): string {
   let text = document.body.innerText
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[type="text"]')]
+  const buttons = [...document.querySelectorAll('[aria-disabled="true"], [aria-busy="true"]')]
+  text += ` fields: ${fields.map(({ name, value }) => `${name} “${value}”`).join(', ')}`
+  text += ` waiting: ${buttons.map((button) => `${button.textContent} (${button.getAttribute('data-tip') ?? 'busy'})`).join(', ')}`
   for (const list of document.querySelectorAll('select')) {
     text = text.replace(list.innerText, list.selectedOptions[0]?.text ?? '')
   }
   return text
+}
+
+/** The first line of each error that led to this one. */
+function causesOf({ cause }: Error): readonly string[] {
+  return cause instanceof Error ? [cause.message.trim().split('\n')[0] ?? '', ...causesOf(cause)] : []
 }
 
 /** Adds to a failure what the page showed at that moment, and puts a picture of it into `test-results`. */
@@ -65,7 +74,8 @@ export async function showPage({ host, page, complaints }: OpenedApp, error: unk
     const text = (await page.evaluate(shownText)).replaceAll(/\s+/g, ' ')
     if (!(error instanceof Error)) return
     const { message, stack = '' } = error
-    error.message = [message, ...complaints, text.slice(0, 700), text.slice(700).slice(-500)].join('\n  - the page: ')
+    const shown = [text.slice(0, 700), text.slice(700).slice(-700)]
+    error.message = [[message, ...causesOf(error)].join(': '), ...complaints, ...shown].join('\n  - the page: ')
     // Reporters print the stack, which holds the message of before.
     error.stack = stack.replace(message, () => error.message)
   } catch {

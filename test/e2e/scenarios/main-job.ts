@@ -136,7 +136,11 @@ const steps: readonly Step[] = [
       await details.getByLabel('Email').fill('not an email')
       await details.getByRole('alert').waitFor()
       await expect.poll(() => save.isDisabled()).toBe(true)
+      const place = await save.boundingBox()
       await details.getByLabel('Email').fill('fay.new@example.com')
+      await details.getByRole('alert').waitFor({ state: 'hidden' })
+      // Nothing moves away from under the pointer when the error goes.
+      expect(await save.boundingBox()).toEqual(place)
       await save.click()
       await expect.poll(() => state(page), { timeout: 30_000 }).toMatchObject({ counts: { migrated: 5, failed: 0 } })
       expect(await core.signIn('fay.new@example.com', annsPassword)).toMatchObject({ kind: 'ok' })

@@ -8,12 +8,13 @@ import { namedRow } from './known-columns.ts'
 import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
 import { besideLogins, withAccounts } from './login-table.ts'
+import { withOwnRows, withoutRowsOfOthers, withoutShared } from './kinds-of-owners.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
-import { besideStandings, type Standings, standingsOf } from './standings.ts'
+import { besideStandings, type Standings, standingsOf } from './standing/standings.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
 export type { TableSample }
@@ -72,26 +73,27 @@ export function readDump(
       ),
   )
   const found = known.find((one) => mainTable(one)?.[1].role === 'users') ?? known.find(({ size }) => size > 0)
-  const tables =
+  const ofProduct =
     chosen === null ? found && withoutOthers(found, samples) : known.flatMap((one) => withChosen(one, chosen))[0]
-  const main = tables === undefined ? undefined : mainTable(tables)
+  const main = ofProduct === undefined ? undefined : mainTable(ofProduct)
+  const mainSample = main?.[1].role === 'users' ? samples.find(({ table }) => table === main[0]) : undefined
+  const tables = ofProduct && withoutShared(ofProduct, mainSample, samples)
   // A product's logins without a recognised table of users: that table was altered.
-  const parts = partsOf(known, main, override)
+  const allParts = partsOf(known, main, override)
   const ownSample = (): TableSample | null => {
     if (chosen !== null) return samples.find(({ table }) => table === chosen) ?? null
-    const others = samples.filter(({ table }) => !parts.has(table))
-    return ownTable(others, mapping, ownersIn(samples, parts), unproven)
+    const others = samples.filter(({ table }) => !allParts.has(table))
+    return ownTable(others, mapping, ownersIn(samples, allParts), unproven)
   }
   // All tables are judged only if no users are recognised, because that takes time.
   const sample = main?.[1].role === 'users' ? null : ownSample()
   if (tables !== undefined && main !== undefined && sample === null) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
     const names = namesTables(samples, main[1].provider)
-    const ofUsers = samples.find(({ table }) => table === main[0])
     const logins =
-      main[1].role !== 'users' || ofUsers === undefined
+      mainSample === undefined
         ? []
-        : loginsOfKnown(ofUsers, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
+        : loginsOfKnown(mainSample, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
     const read = new Map([
       ...tables,
       ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
@@ -104,6 +106,7 @@ export function readDump(
     return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
+  const parts = withoutShared(allParts, sample, samples)
   const format = override === null ? undefined : formatOf(override)
   const others = without(samples, new Set([...unproven, ...parts.keys()]))
   const logins =
@@ -195,19 +198,22 @@ function loginsOfKnown(
       ? []
       : records.map((record) => format.read(namedRow(table, record), recognition))
   })
-  const others = samples.filter(({ table }) => table === users.table || !unproven.has(table))
-  return tablesBeside(users, others, loginTables(users, others, lackedByEntries(entries)), lackVerifiedOf(entries))
+  const all = samples.filter(({ table }) => table === users.table || !unproven.has(table))
+  const others = withOwnRows(users, all)
+  const logins = loginTables(users, others, lackedByEntries(entries))
+  return tablesBeside(users, others, logins, lackVerifiedOf(entries)).map((one) => withoutRowsOfOthers(one, users, all))
 }
 
 function loginsByColumns(
   users: TableSample,
-  others: readonly TableSample[],
+  all: readonly TableSample[],
   columns: Mapping['columns'],
 ): readonly LoginTable[] {
+  const others = withOwnRows(users, all)
   const found = loginTables(users, others, lackedBy(columns))
   const hasEmail = [...columns, ...found.flatMap((one) => one.columns)].some(({ target }) => target === 'email')
   const logins = hasEmail ? found : [...found, ...linkedAddresses(users, others)]
-  return tablesBeside(users, others, logins, lackVerified(columns))
+  return tablesBeside(users, others, logins, lackVerified(columns)).map((one) => withoutRowsOfOthers(one, users, all))
 }
 
 /** Tables of logins, of third-party logins and of verified addresses; each table once. */

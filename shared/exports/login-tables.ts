@@ -8,6 +8,7 @@ import {
   keysOf,
   type TableSample,
 } from './owner-columns.ts'
+import { withOwnRows } from './kinds-of-owners.ts'
 import { stemOf } from './table-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
@@ -66,7 +67,7 @@ function chosenFor(kind: LoginKind, found: readonly LoginTable[]): readonly Logi
 /** The tables with the logins that the users of this table lack. */
 function loginsBeside(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const own = loginsOf(users)
-  return holdsPeople(users.table) || own.length > 0 ? loginTables(users, others, lackedBy(own)) : []
+  return holdsPeople(users.table) || own.length > 0 ? loginTables(users, withOwnRows(users, others), lackedBy(own)) : []
 }
 
 /** The sum of `worth` over the kinds of login that other tables hold for these users. */

@@ -11,7 +11,7 @@ import { fitOfName } from '../mapping/names/name-fit.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
 import { anyUserKey } from '../mapping/standing-rows.ts'
 import { unreadRows } from '../mapping/unread-rows.ts'
-import { standingTable } from './standing-tables.ts'
+import { standingTable } from './standing/standing-tables.ts'
 
 /** Fields that hold the kind of an entry. */
 const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']

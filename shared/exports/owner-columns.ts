@@ -2,13 +2,13 @@ import { splitPath, wordsOf, withoutSchema } from '../mapping/names/column-words
 import { isPeopleWord } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
+import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
-import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
-import { withoutPrefix } from './standing-tables.ts'
+import { isOfTable, keySuffix as suffix, stemOf, withoutPrefix } from './table-names.ts'
 
 /** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
 export type TableSample = Sample & {
@@ -84,7 +84,7 @@ export function joinOf(
       keys.find(isSame) ?? meeting.find(({ path }) => isAnyKey(plainName(users, path))) ?? meeting[0] ?? keys[0]
     const refers =
       key !== undefined &&
-      (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), users, all))
+      (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), owner, users, all))
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
@@ -109,7 +109,7 @@ export function joinOfMany(
   const named = owners.flatMap((owner) => {
     if (foreignKeysOf(other, owner.path).length > 0) return []
     const named = isNamed(owner.path) || isNamedAfter(users, other, owner.path)
-    if (!named && !refersTo(withoutPrefix(owner.path, prefix), users, all)) return []
+    if (!named && !refersTo(withoutPrefix(owner.path, prefix), owner, users, all)) return []
     const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
     const key =
       meeting.find(({ path }) => isKeyOf(users, plainName(users, path), plainName(other, owner.path))) ??
@@ -144,20 +144,21 @@ export function joinOfValues(
   users: TableSample,
   [key]: readonly ColumnProfile[],
   other: TableSample,
+  all: readonly TableSample[],
   isOwner: (path: string) => boolean,
 ): Join | null {
   if (key === undefined) return null
-  const ids = new Set(key.values.map((value) => value.trim()))
+  const known = new Set(key.values.map((value) => value.trim()))
   const isPart = users.records.length >= fullSample
   const owners = profileColumns(other.records, other.header).filter(({ path, values, records }) => {
     if (!isOwner(path) || values.length !== records || splitPath(path).containers.length > 0) return false
     if (foreignKeysOf(other, path).length > 0) return false
-    const all = values.map((value) => value.trim())
+    const ids = values.map((value) => value.trim())
     const areNumbers = plainNumber.test(key.values[0] ?? '')
-    if (all.some((value) => plainNumber.test(value) !== areNumbers || isEmailAddress(value))) return false
+    if (ids.some((value) => plainNumber.test(value) !== areNumbers || isEmailAddress(value))) return false
     return (
-      (isPart ? all.some((id) => ids.has(id)) : all.every((id) => ids.has(id))) &&
-      (!areNumbers || mayRefer(plainName(other, path), all))
+      (isPart ? ids.some((id) => known.has(id)) : ids.every((id) => known.has(id))) &&
+      (!areNumbers || (mayRefer(plainName(other, path), ids) && !mayBeOfOthers(ids, [users], all)))
     )
   })
   const [owner] = owners
@@ -265,10 +266,13 @@ function areSameWords(key: string, owner: string): boolean {
   return !anyKey.test(key) && wordsOf(key).join(' ') === wordsOf(owner).join(' ')
 }
 
-/** Whether a column is named after the table of users: `customer_id` after `customers`. If no table has its name, any word for people counts. */
-function refersTo(owner: string, users: TableSample, all: readonly TableSample[]): boolean {
-  if (!refersToAccount(owner)) return false
-  const nouns = wordsOf(owner)
+/**
+ * Whether a column is named after the table of users: `customer_id` after `customers`. If no table has its name, any word for people counts, unless
+ * its IDs may be of other people. `name`: without the prefix of its table.
+ */
+function refersTo(name: string, owner: ColumnProfile, users: TableSample, all: readonly TableSample[]): boolean {
+  if (!refersToAccount(name)) return false
+  const nouns = wordsOf(name)
     .map((word) => stemOf(word.replace(/(?<=.{3})id$/, '')))
     .filter((word) => !suffix.test(word))
   const isNamed = ({ table }: TableSample, fully: boolean) => {
@@ -276,7 +280,44 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
     return fully ? nouns.length > 0 && nouns.at(-1) === words.at(-1) : nouns.some((noun) => words.includes(noun))
   }
   if (isNamed(users, false)) return true
-  return !all.some((one) => one.table !== users.table && isNamed(one, true)) && nouns.every((noun) => isAnyone(noun))
+  if (all.some((one) => one.table !== users.table && isNamed(one, true))) return false
+  return nouns.every((noun) => isAnyone(noun)) && !mayBeOfOthers(owner.values, [users], all)
+}
+
+/** Whether IDs may be of people in another table than the users, since each of the two counts its own. */
+export function mayBeOfOthers(
+  ids: readonly string[],
+  users: readonly TableSample[],
+  all: readonly TableSample[],
+): boolean {
+  const others = all.filter(
+    (other) => users.length > 0 && users.every((one) => one.table !== other.table && areApart(one, other)),
+  )
+  return others.some((other) =>
+    keysOf(other).some((key) => {
+      const known = new Set(key.values.map((value) => value.trim()))
+      const areNumbers = [...known, ...ids].every((id) => plainNumber.test(id.trim()))
+      const meet = ids.filter((id) => known.has(id.trim())).length
+      return areNumbers && (other.records.length >= fullSample || meet * 10 >= ids.length * 9)
+    }),
+  )
+}
+
+/** Whether two tables hold accounts of different people: neither refers to the other, both have hashes or the same columns, and they share no address. */
+function areApart(users: TableSample, other: TableSample): boolean {
+  const [own, theirs] = [users, other].map((sample) => profileColumns(sample.records, sample.header))
+  if (own === undefined || theirs === undefined) return false
+  if (theirs.some(({ path }) => isNamedAfter(users, other, path))) return false
+  if (own.some(({ path }) => isNamedAfter(other, users, path))) return false
+  const addresses = new Set(own.flatMap(addressesOf))
+  const common = theirs.flatMap(addressesOf)
+  if (common.length === 0 || common.some((address) => addresses.has(address))) return false
+  const paths = new Set(own.map(({ path }) => path))
+  return hasHashes(other) || (!hasHashes(users) && theirs.every(({ path }) => paths.has(path)))
+}
+
+function addressesOf({ values }: ColumnProfile): readonly string[] {
+  return values.flatMap((value) => (isEmailAddress(value.trim()) ? [value.trim().toLowerCase()] : []))
 }
 
 /** Whether a table has a column that is named after the users and holds their ids, each once. */

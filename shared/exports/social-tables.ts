@@ -16,7 +16,7 @@ import {
 } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { joinOfMany, joinOfValues, keysOf, type TableSample } from './owner-columns.ts'
+import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from './owner-columns.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
 /**
@@ -49,12 +49,12 @@ function socialTable(
     ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
   )
   if (id === null || provider === undefined) return null
-  const isOwner = ownerTest(users, all, [id, provider.path])
+  const isOwner = ownerTest(users, other, all, [id, provider.path])
   const named =
     isOfSignIn || areProven ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
   // A column that names an account, but not surely that of the users, may refer to other people.
   const isOpen = named === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
-  const join = named ?? (isOpen ? joinOfValues(users, keys, other, isOwner) : null)
+  const join = named ?? (isOpen ? joinOfValues(users, keys, other, all, isOwner) : null)
   if (join === null) return null
   const email = addressColumn(profiles)
   const columns: readonly MappedColumn[] = [
@@ -96,7 +96,7 @@ function tableWithoutIds(
   const profiles = profileColumns(other.records, other.header)
   const provider = profiles.find((one) => one.values.length === one.records && namesProviders(one))
   if (provider === undefined || provider.values.every(namesOwnLogin)) return null
-  const isOwner = ownerTest(users, all, [provider.path])
+  const isOwner = ownerTest(users, other, all, [provider.path])
   const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn })
   if (join === null) return null
   const email = addressColumn(profiles)
@@ -126,10 +126,29 @@ function tableWithoutIds(
   }
 }
 
-/** Creates the test of which columns may refer to users. If the file holds other people as well, a column called owner may refer to them. */
-function ownerTest(users: TableSample, all: readonly TableSample[], taken: readonly string[]) {
+/**
+ * Creates the test of which columns of a table may refer to users. If the file holds other people as well, a column called owner may refer to them,
+ * unless a type beside it says that it does not.
+ */
+function ownerTest(
+  users: TableSample,
+  { foreignKeys = [], records }: TableSample,
+  all: readonly TableSample[],
+  taken: readonly string[],
+) {
   const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
-  return (path: string): boolean => !taken.includes(path) && (isAlone || !isOwnerInSignIn(path))
+  const isOfUsers = (path: string) => {
+    if (!isOwnerInSignIn(path) || foreignKeys.some(({ column }) => column === path)) return true
+    return (
+      isAlone &&
+      !mayBeOfOthers(
+        records.flatMap((record) => textOf(record[path]) ?? []),
+        [users],
+        all,
+      )
+    )
+  }
+  return (path: string): boolean => !taken.includes(path) && isOfUsers(path)
 }
 
 function addressColumn(profiles: readonly ColumnProfile[]): ColumnProfile | undefined {

@@ -21,3 +21,8 @@ export function isOfTable(column: string, { table }: { readonly table: string })
 export function stemOf(word: string): string {
   return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<![su])s|en?)$/, '')
 }
+
+/** A column's name without a prefix that all columns share. */
+export function withoutPrefix(column: string, prefix: string): string {
+  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
+}

@@ -13,7 +13,7 @@ import type { LoginTable } from './login-table.ts'
 import { partReader } from './login-tables.ts'
 import { addressesIn, signInName } from './other-people.ts'
 import { joinOf, keysOf, type TableSample } from './owner-columns.ts'
-import { standingTable } from './standing-tables.ts'
+import { standingTable } from './standing/standing-tables.ts'
 
 /**
  * Finds the table that says whether the addresses of users are verified, one row for each: profiles with

@@ -1,24 +1,25 @@
-import { namesOfColumns } from '../mapping/first-records.ts'
-import { booleanOf, isNoTime, isTime, textOf } from '../mapping/cell.ts'
-import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { passwordHashesIn } from './hash-columns.ts'
-import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { tableKind } from '../mapping/unread-rows.ts'
-import { holdsPeople, isOfStaff, isPeopleWord } from '../mapping/names/people-names.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import { isStatusByValue, saysOffByValue } from '../mapping/columns/standing-columns.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { booleanOf, isNoTime, isTime, textOf } from '../../mapping/cell.ts'
+import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { passwordHashesIn } from '../hash-columns.ts'
+import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { tableKind } from '../../mapping/unread-rows.ts'
+import { holdsPeople, isOfStaff, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
 import {
   isBanList,
   mayBePlace,
   sharedPrefix,
   standingName,
   standingOfSetting,
-} from '../mapping/names/standing-names.ts'
+} from '../../mapping/names/standing-names.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
-import { isOfTable, keySuffix } from './table-names.ts'
-import { isInFuture, standingOfRow } from './own-columns.ts'
+import type { OwnerKinds } from '../kinds-of-owners.ts'
+import { isOfTable, keySuffix, withoutPrefix } from '../table-names.ts'
+import { isInFuture, standingOfRow } from '../own-columns.ts'
 
 /**
  * A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. Settings may have
@@ -58,7 +59,8 @@ const isOn = /^(?:active|isactive|enabled|current)$/
 
 /**
  * Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that
- * hold them; `named`: standings that other tables name; `mayBeTheirs`: whether its rows may be about these users although no column refers to them.
+ * hold them; `named`: standings that other tables name; `mayBeTheirs`: whether its rows may be about these users although no column refers to them;
+ * `kinds`: how its rows tell whose they are, where some are of others.
  */
 export function standingTable(
   sample: Sample & { readonly table: string },
@@ -66,15 +68,15 @@ export function standingTable(
   users: readonly string[],
   named: readonly NamedStandings[] = [],
   mayBeTheirs = true,
+  kinds: OwnerKinds | null = null,
 ): StandingTable | null {
   const columns = namesOfColumns(sample)
   const prefix = sharedPrefix(columns)
-  const ofAny = ownerOfAny(columns, sample.records)
   const words = wordsWithoutPrefix(sample.table, users)
   const isNamedBans = isBanList(words.join('_'))
   const referring = columns.filter(
     (column) =>
-      (column === ofAny?.id ||
+      (column === kinds?.id ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         users.some((table) => isOfTable(column, { table }))) &&
       (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
@@ -116,7 +118,6 @@ export function standingTable(
   }
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
-    if (ofAny !== null && owner === ofAny.id && !isOfPeople(record[ofAny.type])) return null
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     return name === undefined || textOf(record[name]) === null ? null : ask(name)
@@ -153,7 +154,7 @@ export function standingTable(
   if (role !== undefined)
     return { columns: [role], read: (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null) }
   const isOfUsers = words.every(
-    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === ofAny?.noun,
+    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === kinds?.noun,
   )
   const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
   if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
@@ -244,28 +245,6 @@ function isOfThing(column: string, things: string): boolean {
 const ofMembership =
   /^(?:tenant|organi[sz]ation|org|compan|firm|team|workspace|account|customer|client|site|app(?:s|lications?)?$|realm|portal|shop|store|domain|instance|platform|school|communit)/
 
-/** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */
-function ownerOfAny(
-  columns: readonly string[],
-  records: readonly SourceRecord[],
-): { readonly id: string; readonly type: string; readonly noun: string } | null {
-  for (const type of columns) {
-    const noun = /^(\w+?)_?type$/i.exec(type)?.[1] ?? ''
-    const id = columns.find(
-      (column) => noun !== '' && column.toLowerCase() === type.toLowerCase().replace(/type$/, 'id'),
-    )
-    if (id !== undefined && records.some((record) => isOfPeople(record[type])))
-      return { id, type, noun: noun.toLowerCase() }
-  }
-  return null
-}
-
-/** Whether a type is a class of people: `App\Models\User`. */
-function isOfPeople(type: unknown): boolean {
-  const name = (textOf(type) ?? '').split(/[\\/:.]/).at(-1) ?? ''
-  return isPeopleWord(wordsOf(name).at(-1) ?? '')
-}
-
 /** Whether a column is the key of a table of people that is called after it, and refers to no other: `id_anggota` of `anggota`. */
 function isOwnKey(
   column: string,
@@ -337,11 +316,6 @@ function offColumn(record: SourceRecord): string | null {
   const isOff = ([column, cell]: readonly [string, unknown]) =>
     keepsOut(column, cell) || standingOfRow({ [column]: cell }) !== 'active'
   return Object.entries(record).find(isOff)?.[0] ?? null
-}
-
-/** A column's name without a prefix that all columns share. */
-export function withoutPrefix(column: string, prefix: string): string {
-  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
 }
 
 /** Whether a ban was lifted or has ended. */

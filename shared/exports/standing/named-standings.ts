@@ -1,11 +1,11 @@
-import { disabledByWord, isTime, textOf } from '../mapping/cell.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import type { Sample, SourceRecord } from '../mapping/export-format.ts'
-import { lastName, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
-import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
-import { mayBePlace, standingOfSetting } from '../mapping/names/standing-names.ts'
-import { saysKeptOut } from '../mapping/names/standing-phrases.ts'
-import { isOfTable } from './table-names.ts'
+import { disabledByWord, isTime, textOf } from '../../mapping/cell.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
+import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { mayBePlace, standingOfSetting } from '../../mapping/names/standing-names.ts'
+import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
+import { isOfTable } from '../table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
 export type NamedStandings = { readonly table: string; readonly key: string; readonly ids: ReadonlySet<string> }

@@ -1,11 +1,15 @@
-import type { Entry } from '../mapping/export-format.ts'
-import { columnBecomes } from '../mapping/target-titles.ts'
-import type { ColumnUse } from '../mapping/column-report.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { tableKind } from '../../mapping/unread-rows.ts'
+import { columnBecomes } from '../../mapping/target-titles.ts'
+import type { ColumnUse } from '../../mapping/column-report.ts'
 import { namedStandings } from './named-standings.ts'
-import { areOfOthers, mayBeOfUsers } from './other-people.ts'
-import type { TableSample } from './owner-columns.ts'
+import { areOfOthers, mayBeOfUsers } from '../other-people.ts'
+import { mayBeAboutOthers, ownerKinds } from '../kinds-of-owners.ts'
+import type { TableSample } from '../owner-columns.ts'
 import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
-import { listed } from './table-terms.ts'
+import { listed } from '../table-terms.ts'
 
 /** Tables that disable users, such as lists of bans. */
 export type Standings = ReadonlyMap<string, StandingTable>
@@ -18,13 +22,32 @@ export function standingsOf(
 ): Standings {
   const users = samples.filter(({ table }) => read.has(table))
   const named = namedStandings(samples)
+  const [tables, all] = [[...read.keys()], samples.map(({ table }) => table)]
   return new Map(
     samples.flatMap((sample) => {
       if (read.has(sample.table) || areOfOthers(users, sample)) return []
-      const standing = standingTable(sample, provider, [...read.keys()], named, mayBeOfUsers(users, sample))
-      return standing === null ? [] : [[sample.table, standing] as const]
+      const kinds = ownerKinds(tables, sample, all)
+      const isTheirs = kinds?.isTheirs ?? (() => true)
+      const own = kinds === null ? sample : { ...sample, records: sample.records.filter(isTheirs) }
+      const standing = standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds)
+      if (standing === null) return []
+      const readOwn = (record: SourceRecord) => (isTheirs(record) ? standing.read(record) : null)
+      const isOpen = kinds === null && mayBeAboutOthers(users, sample, samples)
+      return [[sample.table, { ...standing, read: isOpen ? asked(sample.table, standing) : readOwn }] as const]
     }),
   )
+}
+
+/** Reads rows that may be about other people than the users: the operator decides about a row that disables its user. */
+function asked(table: string, { read }: StandingTable): StandingTable['read'] {
+  return (record) => {
+    const entry = read(record)
+    if (entry?.kind !== 'part') return entry
+    const column = namesOfColumns({ header: null, records: [record] }).find((path) => refersToAccount(path)) ?? ''
+    return entry.part.standing === undefined
+      ? null
+      : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
+  }
 }
 
 /** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */

@@ -7,6 +7,7 @@ import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.t
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
+import type { FactorStates } from './entries/factor-use.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
 import { byTarget, textFrom, type ByTarget, type Notation, type Source } from './entries/target-sources.ts'
@@ -22,9 +23,10 @@ type Compiled = ByTarget & {
   readonly identitiesOf: ReturnType<typeof identityReader>
 }
 
-function compiled(sources: ByTarget): Compiled {
-  const { metadata, role, 'totp-secret': totp, 'time-joined': joined, 'password-hash': hash } = sources
-  const profile = { metadata: metadata.columns, roles: role.columns, totp: totp.columns, joined: joined.columns }
+function compiled(sources: ByTarget, statesOf: FactorStates = () => () => []): Compiled {
+  const { metadata, role, 'time-joined': joined, 'password-hash': hash } = sources
+  const totp = sources['totp-secret'].columns.map((column) => ({ ...column, statesOf: statesOf(column.path) }))
+  const profile = { metadata: metadata.columns, roles: role.columns, totp, joined: joined.columns }
   const isRead = Object.values(profile).some(({ length }) => length > 0)
   return {
     ...sources,
@@ -53,7 +55,7 @@ const noneMapped =
  * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
 export function readByMapping(mapping: Mapping, notation: Notation = {}): (record: SourceRecord) => Entry {
-  const sources = compiled(byTarget(mapping, notation))
+  const sources = compiled(byTarget(mapping, notation), notation.factorStates)
   return (record) => readUser(sources, record)
 }
 

@@ -2,10 +2,16 @@ import { isComputed } from '../computed-value.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
+import { type FactorStates, secretInUse } from './entries/factor-use.ts'
 import type { SourceRecord } from './export-format.ts'
 import { readEmbedded, insideOf } from './value-at.ts'
 
-type Column = { readonly path: string; readonly read: (record: SourceRecord) => unknown }
+/** `statesOf`: of a column of TOTP secrets, what says whether they are in use. */
+type Column = {
+  readonly path: string
+  readonly read: (record: SourceRecord) => unknown
+  readonly statesOf?: ReturnType<FactorStates>
+}
 
 /** The columns that hold each part of a profile. */
 type ProfileColumns = { readonly [P in ProfilePart]?: readonly Column[] }
@@ -16,7 +22,9 @@ export function profileOf(record: SourceRecord, columns: ProfileColumns): Profil
   return profileWith({
     metadata: metadataOf(record, columns.metadata ?? []),
     roles: roles.flatMap(({ read }) => rolesOf(read(record))),
-    totp: totp.flatMap(({ read }) => textsIn(read(record))),
+    totp: totp.flatMap(({ read, statesOf }) =>
+      textsIn(read(record)).map((secret) => secretInUse(secret, statesOf?.(record) ?? [], record)),
+    ),
     joined: firstTime(joined, record),
   })
 }

@@ -11,6 +11,8 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'totp-license': 'TOTP secrets (license)',
   'totp-broken': 'broken TOTP secrets',
   'totp-encrypted': 'encrypted TOTP secrets',
+  'totp-off': 'TOTP secrets that are not in use',
+  'totp-doubtful': 'TOTP secrets that may not be in use',
   'metadata-size': 'metadata that is too large',
   'system-roles': 'roles of the old system itself',
   'role-name': 'role names that are too long',
@@ -23,6 +25,10 @@ const stayingMeanings: Readonly<Record<string, string>> = {
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
   'totp-encrypted':
     'These TOTP secrets are encrypted with a key of the old application, so they cannot be read. The users are migrated without them.',
+  'totp-license':
+    'The license of this core does not cover TOTP, so it takes none of these secrets. The users are migrated without them.',
+  'totp-off':
+    'The export says that these users never confirmed their authenticator app, or switched it off. They are migrated without its secret.',
   'totp-broken': 'These TOTP secrets are not Base32, so they cannot be read. The users are migrated without them.',
   'totp-parameters':
     'The authenticator apps of these users make codes that the core does not accept: it takes those of six digits made with SHA-1. The users are migrated without them.',
@@ -173,7 +179,7 @@ const notes = {
       stayingMeanings[group] ??
       'This part of these users has no place in the core, so it stays behind; the users are migrated without it. The detail of each user says why.',
     next: (group) =>
-      group === 'system-roles'
+      group === 'system-roles' || group === 'totp-off'
         ? 'Nothing to do.'
         : group.startsWith('totp-')
           ? 'Tell these users to set up their authenticator apps again.'

@@ -4,7 +4,7 @@ import { createsUser, sentTo, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { tenantsOfCalls } from './tenants.ts'
 import type { PlanContext } from './judge-for-plan.ts'
-import { addFinding, type Finding, type Plan } from './plan.ts'
+import { addFinding, settled, type Finding, type Plan } from './plan.ts'
 import { isOfEitherOrder, readTimeJoined } from '../users/time-joined.ts'
 import { readTotp, usualPeriod, type TotpDevice } from '../users/totp-secret.ts'
 
@@ -24,11 +24,11 @@ const maxRoles = 1000
 export function withProfile(
   plan: Plan,
   { profile }: Pick<User, 'profile'>,
-  choices: Pick<Choices, 'roles' | 'profile'>,
+  choices: Pick<Choices, 'roles' | 'profile' | 'factors'>,
   context: PlanContext,
 ): Plan {
   if (profile === undefined || plan.state === 'excluded' || !plan.calls.some(createsUser)) return plan
-  if (context.dialect === 'documented') return plan
+  if (context.dialect === 'documented') return withOpenFactors(plan, keptParts(profile, choices), choices)
   const findings = [...plan.findings]
   const kept = keptParts(profile, choices)
   judgeTimeJoined(findings, kept, context)
@@ -36,7 +36,7 @@ export function withProfile(
     ...plan.calls,
     ...metadataCalls(findings, kept),
     ...inTenantsOf(plan.calls, roleCalls(findings, kept, choices, context)),
-    ...totpCalls(findings, kept, context),
+    ...totpCalls(findings, kept, choices, context),
   ]
   if (calls.length > plan.calls.length) judgeSeparateUsers(findings, plan.calls)
   const isBlocked = findings.some(({ blocks }) => blocks)
@@ -115,13 +115,22 @@ function inTenantsOf(logins: readonly Call[], roles: readonly Call[]): readonly 
 }
 
 /** Secrets that no core takes are counted in the document (`profileParts`). */
-function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanContext): readonly Call[] {
-  const read = totp.map(readTotp).flatMap((one) => (one.kind === 'device' ? [one] : []))
-  const devices = new Map<string, TotpDevice>(read.map((device) => [device.secretKey, device]))
-  if (devices.size > 0 && core?.totp === false) {
+function totpCalls(
+  findings: Finding[],
+  { totp = [] }: Profile,
+  { factors: choices }: Pick<Choices, 'factors'>,
+  { core }: PlanContext,
+): readonly Call[] {
+  const all = totp.map(readTotp).filter((read) => read.kind === 'device' || read.kind === 'doubtful')
+  if (all.length > 0 && core?.totp === false) {
     const detail = 'The license of the core does not cover TOTP: the user has to set up the authenticator app again.'
     addFinding(findings, 'profile-not-kept', 'totp-license', detail)
     return []
+  }
+  const devices = new Map<string, TotpDevice>()
+  for (const read of all) {
+    const isKept = read.kind === 'device' || decideFactor(findings, read.state, choices) !== 'ignore'
+    if (isKept) devices.set(read.secretKey, read)
   }
   return [...devices.values()].map(({ secretKey, period }, place) => ({
     kind: 'totp',
@@ -129,4 +138,19 @@ function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanCo
     deviceName: place === 0 ? 'Imported' : `Imported ${place + 1}`,
     ...(period === usualPeriod ? {} : { period }),
   }))
+}
+
+/** The plan with questions about secrets that hold no user back: plans speak of the documented interface until a core is chosen. */
+function withOpenFactors(plan: Plan, { totp }: Profile, { factors }: Pick<Choices, 'factors'>): Plan {
+  if (totp === undefined) return plan
+  const findings: Finding[] = []
+  for (const read of totp.map(readTotp)) if (read.kind === 'doubtful') decideFactor(findings, read.state, factors)
+  return findings.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...findings.map(settled)] }
+}
+
+function decideFactor(findings: Finding[], state: string, choices: Choices['factors']): 'keep' | 'ignore' | undefined {
+  const choice = Object.hasOwn(choices, state) ? choices[state] : undefined
+  const detail = `${state} does not say whether the authenticator app of this user is in use.`
+  addFinding(findings, 'totp-doubtful', state, detail, choice === undefined ? 'open' : 'decided')
+  return choice
 }

@@ -5,12 +5,23 @@ export type TotpDevice = { readonly secretKey: string; readonly period: number }
 
 /**
  * `parameters`: its codes are not the cores' six digits and SHA-1, or count instead of following the time. `encrypted`:
- * only the application that wrote the secret can read it.
+ * only the application that wrote the secret can read it. `off`: its user never confirmed the app, or switched it off. `doubtful`: the value `state`
+ * does not say whether it is in use.
  */
-type TotpRead = ({ readonly kind: 'device' } & TotpDevice) | { readonly kind: 'broken' | 'parameters' | 'encrypted' }
+type TotpRead =
+  | ({ readonly kind: 'device' } & TotpDevice)
+  | ({ readonly kind: 'doubtful'; readonly state: string } & TotpDevice)
+  | { readonly kind: 'broken' | 'parameters' | 'encrypted' | 'off' }
 
 /** Stands for a secret that its application encrypted: what cannot be read is not carried along. */
 export const encryptedTotp = 'encrypted'
+/** Stands for a secret that is not in use. */
+export const offTotp = 'off'
+
+/** A secret that may be in use or not. `state`: the column that leaves it open, and its value: `totp_status=2`. */
+export function doubtfulTotp(state: string, secret: string): string {
+  return `doubtful\n${state.replaceAll(/\s+/g, ' ')}\n${secret}`
+}
 
 /** Seconds for which a code holds in nearly every authenticator app. */
 export const usualPeriod = 30
@@ -23,10 +34,18 @@ const maxPeriod = 3600
  */
 export function readTotp(text: string): TotpRead {
   const address = text.trim()
+  if (address === offTotp) return { kind: 'off' }
+  const [, state, inside] = doubtful.exec(address) ?? []
+  if (state !== undefined && inside !== undefined) {
+    const read = readTotp(inside)
+    return read.kind === 'device' ? { ...read, kind: 'doubtful', state } : read
+  }
   if (address === encryptedTotp || isEncrypted.test(address)) return { kind: 'encrypted' }
   if (/^otpauth:/i.test(address)) return ofAddress(address)
   return deviceOf(isHex.test(address) ? base32OfHex(address) : text, usualPeriod)
 }
+
+const doubtful = /^doubtful\n([^\n]*)\n(.*)$/s
 
 /** Base64 of JSON with an `iv`, as Laravel encrypts; JSON with the ciphertext and its parameters, as Rails does. */
 const isEncrypted = /^(?:eyJpdiI6|\{.*"(?:iv|nonce|h|ct)"\s*:)/s

@@ -216,19 +216,28 @@ const titles: Readonly<Record<ProfilePart, string>> = {
 export const systemRolesGroup = 'system-roles'
 
 /** TOTP secrets that no core takes, by what keeps them out (`readTotp`). */
-const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters'] as const
+const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters', 'totp-off'] as const
+
+/** TOTP secrets of which the operator decides whether they are in use. */
+export const doubtfulTotpGroup = 'totp-doubtful'
 
 const stayingKinds = {
   'totp-encrypted': 'encrypted',
   'totp-broken': 'broken',
   'totp-parameters': 'parameters',
+  'totp-off': 'off',
 } as const
 
 /**
  * Groups that users are counted by although no user row stores them: parts of the profile, TOTP secrets that stay behind, and roles of
  * the old system itself.
  */
-export const profileGroupNames = [...profilePartNames, ...stayingTotpGroups, systemRolesGroup] as const
+export const profileGroupNames = [
+  ...profilePartNames,
+  doubtfulTotpGroup,
+  ...stayingTotpGroups,
+  systemRolesGroup,
+] as const
 
 export type ProfileGroup = (typeof profileGroupNames)[number]
 
@@ -241,9 +250,9 @@ export function isProfilePart(name: string): name is ProfilePart {
   return (profilePartNames as readonly string[]).includes(name)
 }
 
-/** The groups of a part: of TOTP secrets, those that a core takes and those that stay behind. */
+/** The groups of a part: of TOTP secrets, those that a core takes, those that stay behind, and those that are asked about. */
 export function groupsOfPart(part: ProfilePart): readonly ProfileGroup[] {
-  return part === 'totp' ? [part, ...stayingTotpGroups] : [part]
+  return part === 'totp' ? [part, doubtfulTotpGroup, ...stayingTotpGroups] : [part]
 }
 
 /** The groups that the export puts a user in (`profileGroupNames`), with commas between; empty: none. */
@@ -261,5 +270,6 @@ export function profileParts({ profile }: Pick<User, 'profile'>): string {
 function totpGroups(totp: readonly string[]): string {
   const kinds = new Set(totp.map((text) => readTotp(text).kind))
   const staying = stayingTotpGroups.filter((group) => kinds.has(stayingKinds[group]))
-  return [...(kinds.has('device') ? ['totp'] : []), ...staying].map((group) => `,${group}`).join('')
+  const open = kinds.has('doubtful') ? [doubtfulTotpGroup] : []
+  return [...(kinds.has('device') ? ['totp'] : []), ...open, ...staying].map((group) => `,${group}`).join('')
 }

@@ -31,6 +31,7 @@ import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shar
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { factorStates } from '../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../shared/offers.ts'
@@ -149,6 +150,7 @@ export function byMapping(
     dateOrders: dateOrders(sample),
     clearColumns: clearColumns(sample, mapping),
     statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
+    factorStates: factorStates(() => profileColumns(sample.records, sample.header), mapping),
   }
   const options = {
     idColumns: [...idColumns(sample), ...possibleSalts(suggested.columns, mapping)],

@@ -246,12 +246,14 @@ export function findingGroups(
     sql(database, `SELECT code, group_key, blocks, users FROM ${findingCounts} ORDER BY blocks DESC, users DESC`),
   )
   const waiting = userCounts.waiting(database, targetId)
-  const hasCore = targetTable.current(database) !== undefined
+  const target = targetTable.current(database)
+  const hasCore = target !== undefined
+  const isAsked = ({ code }: { readonly code: string }) => code !== 'totp-doubtful' || target?.dialect !== 'documented'
   const newIds = countNewIds(database, choices, facets)
   const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
   const rows = [
     ...(waiting === 0 ? [] : [atCore]),
-    ...planned,
+    ...planned.filter(isAsked),
     ...(newIds === null ? [] : [newIds]),
     ...countProfileParts(database, facets),
   ]

@@ -5,7 +5,9 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { describeFinding, type FindingCode } from '../../../shared/planning/findings.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
 import { readTimeJoined } from '../../../shared/users/time-joined.ts'
+import { readTotp } from '../../../shared/users/totp-secret.ts'
 import {
+  doubtfulTotpGroup,
   type Profile,
   type ProfileGroup,
   profileGroupNames,
@@ -13,6 +15,7 @@ import {
   profilePartNames,
   isProfilePart,
 } from '../../../shared/users/user.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { hasAnyOfPart, hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
@@ -29,8 +32,13 @@ export function hasPart(part: ProfileGroup): string {
   return `${hasProfilePart(part)} AND facet.plan_state <> 'excluded'`
 }
 
-/** The fate of a part at a core: it is sent with the user, or the core has no place for it. */
-function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode {
+/**
+ * The fate of a part at a core: it is sent with the user, or the core has no place for it. Null: the plan of each user says it. `takesTotp`: the
+ * license of the core covers TOTP, or is not known.
+ */
+function codeOfPart(part: ProfileGroup, target: Target | undefined, takesTotp: boolean): FindingCode | null {
+  if (part === doubtfulTotpGroup) return target?.dialect === 'documented' ? 'profile-not-kept' : null
+  if (part === 'totp' && !takesTotp) return null
   if (!isProfilePart(part)) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.
   if (target === undefined) return 'profile-data'
@@ -44,20 +52,26 @@ export function countProfileParts(database: Database, facets: readonly FacetCoun
   return profileGroupNames.flatMap((part) => {
     const having = facets.filter(({ state, profile }) => state !== 'excluded' && profile.split(',').includes(part))
     const users = having.reduce((sum, facet) => sum + facet.users, 0)
-    return users === 0 ? [] : [{ code: codeOfPart(part, target), group_key: part, blocks: 0, users }]
+    const code = codeOfPart(part, target, takesTotp(database, target))
+    return users === 0 || code === null ? [] : [{ code, group_key: part, blocks: 0, users }]
   })
 }
 
 /** The same of one user, by the `profile` of its facet. */
-export function profileFindings(parts: string, target: Target | undefined) {
+export function profileFindings(database: Database, parts: string, target: Target | undefined) {
   return parts
     .split(',')
     .filter(isProfileGroup)
-    .map((part) => {
-      const code = codeOfPart(part, target)
+    .flatMap((part) => {
+      const code = codeOfPart(part, target, takesTotp(database, target))
+      if (code === null) return []
       const { title, meaning } = describeFinding(code, part)
-      return { code, title, detail: meaning, blocks: false }
+      return [{ code, title, detail: meaning, blocks: false }]
     })
+}
+
+function takesTotp(database: Database, target: Target | undefined): boolean {
+  return coreFactsTable.of(database, target?.id)?.totp !== false
 }
 
 /** Of migrated users whose export has a part of the profile: how many the core has it of, and how many it was left behind of. */
@@ -130,7 +144,7 @@ export function profileView(profile: Profile | undefined, calls: readonly Call[]
     metadata: metadata === undefined ? null : metadataView(metadata, calls),
     roles: names.slice(0, maxNames).map((name) => ({ name: name.slice(0, maxName), sent: given.has(name) })),
     moreRoles: Math.max(0, names.length - maxNames),
-    authenticatorApps: totp.length,
+    authenticatorApps: totp.filter((secret) => readTotp(secret).kind !== 'off').length,
     authenticatorAppsSent: calls.filter(({ kind }) => kind === 'totp').length,
     joined: joined === undefined ? null : { at: at === null ? null : new Date(at).toISOString() },
   }

@@ -157,7 +157,7 @@ const profileRow = z.object({ profile: z.string() })
 /** Findings that are counted for all users alike and not kept with each. */
 function ownParts(database: Database, target: Target | undefined, id: number): UserDetail['findings'] {
   const select = `SELECT profile FROM user ${withFacet} WHERE user.id = ? AND facet.plan_state <> 'excluded'`
-  return profileFindings(oneRow(profileRow, sql(database, select), id)?.profile ?? '', target)
+  return profileFindings(database, oneRow(profileRow, sql(database, select), id)?.profile ?? '', target)
 }
 
 const joinedRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })

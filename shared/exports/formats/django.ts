@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
+import { base32OfHex, offTotp, totpAddress } from '../../users/totp-secret.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser, type UnmappedValue, type UserPart } from '../../users/user.ts'
@@ -156,12 +156,13 @@ function isDjangoTotp(record: SourceRecord): boolean {
   )
 }
 
-/** Reads an authenticator app, whose key is in hexadecimal. An app that the user never confirmed becomes an empty part. */
+/** Reads an authenticator app, whose key is in hexadecimal.  */
 function readDjangoTotp(record: SourceRecord): Entry {
   const keys = userKeys(record)
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }
   const key = field.text(record, 'key')?.trim() ?? ''
-  if (key === '' || field.flag(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
+  if (key === '') return { kind: 'part', part: {}, keys }
+  if (field.flag(record, 'confirmed') === false) return { kind: 'part', part: { totp: [offTotp] }, keys }
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(key)
   const address = totpAddress(isHex ? base32OfHex(key) : key, {
     // No core supports codes that count from a time other than 1970.

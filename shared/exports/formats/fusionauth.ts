@@ -1,7 +1,7 @@
 import { isDisabled } from '../../mapping/entries/standing.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import { type HashInput, hashWith } from '../../hashes/verdict.ts'
-import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
+import { base32OfBase64, offTotp, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
@@ -127,12 +127,13 @@ function readFusionAuthUser(source: SourceRecord): Entry {
 function totpOf(record: SourceRecord): readonly string[] {
   const methods = field.list(field.object(record, 'twoFactor') ?? {}, 'methods') ?? []
   const apps = methods.filter((one) => field.text(one, 'method') === 'authenticator')
+  const secret =
+    field.text(record, 'twoFactorDelivery') === 'TextMessage' ? null : field.text(record, 'twoFactorSecret')
   const isInUse = field.flag(record, 'twoFactorEnabled') === true
-  const single = isInUse && field.text(record, 'twoFactorDelivery') !== 'TextMessage' ? record : {}
   const listed = apps.flatMap((one) =>
     totpAddressOf(field.text(one, 'secret'), field.object(one, 'authenticator') ?? {}),
   )
-  return [...listed, ...totpAddressOf(field.text(single, 'twoFactorSecret'), {})]
+  return [...listed, ...(isInUse || secret === null ? totpAddressOf(secret, {}) : [offTotp])]
 }
 
 function totpAddressOf(secret: string | null, parameters: SourceRecord): readonly string[] {

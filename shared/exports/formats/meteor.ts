@@ -1,3 +1,4 @@
+import { offTotp } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
@@ -121,9 +122,10 @@ function readMeteorUser(record: SourceRecord): Entry {
 /** Secrets of authenticator apps: of Rocket.Chat, where an unconfirmed app is not enabled, and of Meteor's package accounts-2fa, which names the type. */
 function appsOf(services: SourceRecord): readonly string[] {
   const ofChat = field.object(services, 'totp') ?? {}
+  const ofApp = field.text(ofChat, 'secret')
   const ofMeteor = field.object(services, 'twoFactorAuthentication') ?? {}
   const secrets = [
-    field.flag(ofChat, 'enabled') === true ? field.text(ofChat, 'secret') : null,
+    field.flag(ofChat, 'enabled') === true ? ofApp : ofApp === null ? null : offTotp,
     field.text(ofMeteor, 'type') === 'otp' ? field.text(ofMeteor, 'secret') : null,
   ]
   return secrets.filter((secret) => secret !== null)

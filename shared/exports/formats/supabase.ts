@@ -2,6 +2,7 @@ import { isTime } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { identityWithoutId, joinIdentities } from '../../users/known-provider.ts'
+import { offTotp } from '../../users/totp-secret.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import { field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
@@ -173,14 +174,15 @@ function isSupabaseFactor(record: SourceRecord): boolean {
   return field.has(record, 'user_id', 'factor_type', 'secret')
 }
 
-/** Reads a second factor. Phones, security keys and unverified apps become empty parts. */
+/** Reads a second factor. Phones and security keys become empty parts. */
 function readSupabaseFactor(record: SourceRecord): Entry {
   const userId = field.text(record, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This factor has no user_id to find its user by.' }
   const keys = [supabaseKey(userId)]
   const secret = field.text(record, 'secret')
-  const isInUse = field.text(record, 'factor_type') === 'totp' && field.text(record, 'status') !== 'unverified'
-  return { kind: 'part', part: isInUse && secret !== null ? { totp: [secret] } : {}, keys }
+  if (secret === null || field.text(record, 'factor_type') !== 'totp') return { kind: 'part', part: {}, keys }
+  const isInUse = field.text(record, 'status') !== 'unverified'
+  return { kind: 'part', part: { totp: [isInUse ? secret : offTotp] }, keys }
 }
 
 /** Whether a record is a row of auth.identities. */

@@ -4,6 +4,7 @@ import { isObject } from '../../json.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
 import { publicTenant } from '../../users/tenant.ts'
+import { offTotp } from '../../users/totp-secret.ts'
 import { newUser, type Identity, type User } from '../../users/user.ts'
 import { field, profileOfUser, shareOf, tenantsOfUser, third } from '../fields.ts'
 import { namesUnder } from '../noted-names.ts'
@@ -67,7 +68,8 @@ const tables: readonly Table[] = [
     role: 'parts',
     read: (record, id) => {
       const secret = field.text(record, 'secret_key')
-      return part(id, secret === null ? {} : { totp: [secret] })
+      const isOff = field.flag(record, 'verified') === false
+      return part(id, secret === null ? {} : { totp: [isOff ? offTotp : secret] })
     },
   },
 ]

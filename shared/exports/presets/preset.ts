@@ -80,8 +80,6 @@ export type UsersTable = Recognised & {
   readonly skip?: readonly (Condition & ({ readonly reason: string } | { readonly what: string }))[]
   /** Columns with the secret of an authenticator app, encrypted by the application. */
   readonly encryptedTotp?: readonly string[]
-  /** Columns that say whether the authenticator app is in use. If one says no, the secret is dropped. */
-  readonly totpInUse?: readonly string[]
   /** Third-party ids are in columns like `google_id`, or `provider` and `provider_id`. */
   readonly thirdParties?: true
   /** Completes the user with data that is spread over several columns. */

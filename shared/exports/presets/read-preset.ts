@@ -1,11 +1,12 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, field, shareOf, third, thirdParty, withoutEmail, tenantsOfUser } from '../fields.ts'
-import { confirmedField, customKeyReader, idField, isInFuture, standingOfRow } from '../own-columns.ts'
+import { customKeyReader, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
+import { factorStatesBeside, secretInUse } from '../../mapping/entries/factor-use.ts'
 import { isDeleted } from '../../mapping/entries/standing.ts'
 import { isOffByFlag, knownStanding } from '../../mapping/entries/state-words.ts'
 import { valueAt, insideOf } from '../../mapping/value-at.ts'
@@ -132,7 +133,10 @@ function userReader(
 ): (record: SourceRecord) => Entry {
   const { columns, noPassword, emailAsName, standing, foundBy, unverified, idsAt = [], declared } = table
   const { identities: logins = [], metadata: kept = [], hasPassword, thirdParties, complete } = table
-  const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
+  const all = [...pathsOf(table)]
+  const notation = { factorStates: factorStatesBeside(all) }
+  const mapped = readByMapping({ version: 1, columns: all, fixedProvider: null }, notation)
+  const marked = markEncryptedTotp(table)
   const passwords = columns['password-hash'] ?? []
   const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
   const usual = columns['source-id'] ?? []
@@ -164,7 +168,7 @@ function userReader(
     if (sourceId === null && email === null && phone === null && identities.length === 0) return withoutEmail
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
     const isKnown = passwords.some((name) => isThere(record, name))
-    const whole = withTotpOf(table, withMetadata(entry.user, field.metadata(record, ...kept)), record)
+    const whole = marked(withMetadata(entry.user, field.metadata(record, ...kept)), record)
     const user = userWith(whole, {
       email,
       ...(isWaiting ? { emailVerified: false } : {}),
@@ -209,20 +213,16 @@ function otherKey(id: string, keyOf: (id: string) => string): string {
   return keyOf(`other:${id}`)
 }
 
-/** The user without the secret of an authenticator app that is not in use, and with a mark for a secret that is encrypted. */
-function withTotpOf(
-  { encryptedTotp: columns = [], totpInUse = [] }: UsersTable,
-  user: User,
-  record: SourceRecord,
-): User {
-  const isOff = totpInUse.some((name) => field.has(record, name) && confirmedField(record, name) === false)
-  const isEncrypted = field.text(record, ...columns) !== null
-  if (!isOff && !isEncrypted) return user
-  const { profile: before, ...rest } = user
-  const { totp = [], ...others } = before ?? {}
-  const kept = isOff ? [] : isEncrypted ? [...totp, encryptedTotp] : totp
-  const profile = { ...others, ...(kept.length === 0 ? {} : { totp: kept }) }
-  return Object.keys(profile).length === 0 ? rest : { ...rest, profile }
+/** Creates a function that marks the secrets of authenticator apps that their application encrypted. */
+function markEncryptedTotp({ encryptedTotp: columns = [] }: UsersTable): (user: User, record: SourceRecord) => User {
+  const [first = ''] = columns
+  const statesOf = factorStatesBeside(columns.map((path) => ({ path, target: 'totp-secret' })))(first)
+  return (user, record) => {
+    if (field.text(record, ...columns) === null) return user
+    const { totp = [], ...others } = user.profile ?? {}
+    const mark = secretInUse(encryptedTotp, statesOf(record), record)
+    return userWith(user, { profile: { ...others, totp: [...new Set([...totp, mark])] } })
+  }
 }
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {

@@ -19,10 +19,7 @@ const columns: UsersTable['columns'] = {
 const gitlabBots = { column: 'user_type', is: /^[1-9]/, what: 'bot or service account' }
 
 /** Second factor of devise-two-factor, which encrypts the secret in a format of its own before version 5. */
-const secondFactor = {
-  encryptedTotp: ['encrypted_otp_secret'],
-  totpInUse: ['otp_required_for_login', 'otp_enabled'],
-} as const
+const secondFactor = { encryptedTotp: ['encrypted_otp_secret'] } as const
 
 /** Ruby on Rails: users of Devise or has_secure_password, OmniAuth identities, and GitLab, Mastodon and Redmine. */
 const rails: Preset = {
@@ -181,7 +178,6 @@ const laravel: Preset = {
         // Fortify encrypts the secret; packages like google2fa may not.
         'totp-secret': ['two_factor_secret', 'google2fa_secret'],
       },
-      totpInUse: ['google2fa_enabled'],
       thirdParties: true,
     },
     ...[

@@ -3,6 +3,7 @@ import { inOrder } from '../../users/time-joined.ts'
 import { isTime, textOf } from '../cell.ts'
 import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
+import type { FactorStates } from './factor-use.ts'
 import type { MappedColumn, Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
@@ -20,12 +21,13 @@ export type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping,
 
 /**
  * How the columns of a table write their values. `clearColumns`: paths of columns of clear passwords. `statusColumns`: of a status in words, in
- * which a time says nothing that is known.
+ * which a time says nothing that is known. `factorStates`: columns that say whether a second factor is in use.
  */
 export type Notation = {
   readonly dateOrders?: DateOrders
   readonly clearColumns?: ReadonlySet<string>
   readonly statusColumns?: ReadonlySet<string>
+  readonly factorStates?: FactorStates
 }
 
 /** Sorts a mapping by its targets. */

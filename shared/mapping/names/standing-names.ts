@@ -199,7 +199,7 @@ const grown =
   /^(?:is|account|acct|user|usr|member|customer|login|person|client)((?:in)?activ\w{0,5}|enabled|disabled|banned|block\w{2}|locked|suspended|deleted|removed)$/
 
 /** Whether a word says status, alone or grown together with what has it: `kundenstatus`, `statuscode`, but not `orderstatus`. */
-function isStatusWord(word: string): boolean {
+export function isStatusWord(word: string): boolean {
   if (status.test(word)) return true
   const [, before = '', after = ''] = grownTogether.exec(word) ?? []
   if (before === '' && after === '') return false

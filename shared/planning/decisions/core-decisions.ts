@@ -29,6 +29,37 @@ const roles = perGroupOf({
   dependents: { facet: ({ profile }) => profile !== '' },
 })
 
+/** Per value that does not say whether an authenticator app is in use: `totp_status=2`. */
+const factors = perGroupOf({
+  findings: {
+    'totp-doubtful': {
+      blocks: true,
+      title: 'Authenticator app that may not be in use',
+      groupTitle: (state) => state,
+      meaning:
+        'The export has the secret of an authenticator app, and this value does not say whether the user confirmed the app. If its secret is carried over and the user never set the app up, he or she cannot sign in; if it stays behind, a password alone lets the user in.',
+    },
+  },
+  answers: [
+    {
+      value: 'keep',
+      label: 'In use',
+      consequence: 'The secret is sent with the users, and their authenticator apps go on working.',
+    },
+    {
+      value: 'ignore',
+      label: 'Not in use',
+      consequence: 'The users are migrated without the secret.',
+    },
+  ],
+  values: { keep: 'in use, carried over', ignore: 'not in use, left behind' },
+  groupName: 'STATE',
+  exact: true,
+  keys: (zod) => zod.string().max(maxNameKey),
+  about: (state) => `Authenticator apps with ${state}`,
+  dependents: { facet: ({ profile }) => profile !== '' },
+})
+
 const profileMeanings: { readonly [P in ProfilePart]: string } = {
   metadata:
     'The export has metadata of these users. It is added to their metadata in the core, whole: what looks like a password or token goes along, and is never shown or reported.',
@@ -289,4 +320,4 @@ const takenIds = oneOf({
   },
 })
 
-export const coreDecisions = { roles, profile, keepUserIds, verifyEmails, existing, besideExisting, takenIds }
+export const coreDecisions = { roles, factors, profile, keepUserIds, verifyEmails, existing, besideExisting, takenIds }

@@ -38,6 +38,7 @@ export const decisionTable = {
   severalMethods: loginDecisions.severalMethods,
   signerKeySet: passwordDecisions.signerKeySet,
   roles: coreDecisions.roles,
+  factors: coreDecisions.factors,
   profile: coreDecisions.profile,
   keepUserIds: coreDecisions.keepUserIds,
   verifyEmails: coreDecisions.verifyEmails,

@@ -313,6 +313,17 @@ describe.each([
   )
 })
 
+test('a core whose license lacks TOTP is said to leave the secrets behind, and not to keep them as well', async () => {
+  const core = await real({ features: { mfa: false } })
+  const text = `id,email,encrypted_password,otp_secret,reset_password_token\n1,ann@example.com,${madeUpBcrypt(1)},JBSWY3DPEHPK3PXP,\n`
+  const { json } = await cli(['inspect', 'users.csv', '--json', '--core', core.baseUrl], {
+    cwd: folderOf({ 'users.csv': text }),
+  })
+  const { findings } = json as { findings: { code: string; group: string; users: number }[] }
+  const parts = findings.filter((one) => one.code.startsWith('profile-'))
+  expect(parts.map((one) => `${one.code} ${one.group} ${one.users}`)).toEqual(['profile-not-kept totp-license 1'])
+})
+
 test('an encrypted TOTP secret is left behind in the report, beside one that is carried over', async () => {
   const core = await real()
   const more = `old-cy,cy@example.com,${madeUpBcrypt(3)},,,,eyJpdiI6Im1hZGUiLCJ2YWx1ZSI6InVwIn0=,\n`

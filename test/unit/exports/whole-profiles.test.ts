@@ -87,11 +87,11 @@ describe('what an export says of a user besides the logins', () => {
 
   test.each([
     // Keys in hexadecimal; the second was never confirmed.
-    ['django/totp-devices.csv', [[ofDjango], []]],
+    ['django/totp-devices.csv', [[ofDjango], [{ kind: 'off' }]]],
     ['django/dumpdata-totp.json', [[], [ofDjango]]],
     ['fusionauth/two-factor-before-1-26.json', [app]],
     // In clear, encrypted by Rails, encrypted by the gem, and switched off.
-    ['rails/devise-two-factor.csv', [app, [{ kind: 'encrypted' }], [{ kind: 'encrypted' }], []]],
+    ['rails/devise-two-factor.csv', [app, [{ kind: 'encrypted' }], [{ kind: 'encrypted' }], [{ kind: 'off' }]]],
     ['laravel/two-factor.csv', [[{ kind: 'encrypted' }], app]],
   ])('has authenticator apps in %s', async (file, apps) => {
     expect(await appsIn(file)).toEqual(apps)

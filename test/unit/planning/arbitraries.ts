@@ -227,6 +227,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     invalidEmails: maybe(fc.constant('exclude')),
     unstorableValues: maybe(fc.constant('exclude')),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
+    factors: fc.constantFrom({}, { 'status=2': 'ignore' } as const),
   } satisfies Decided)
   .map((value) => choicesSchema.parse({ ...noChoices, ...value }))
 export const correction: fc.Arbitrary<Correction | null> = maybe(

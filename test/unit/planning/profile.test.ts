@@ -11,7 +11,7 @@ import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { followUps, isProfileCall } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
-import { readTotp } from '../../../shared/users/totp-secret.ts'
+import { doubtfulTotp, readTotp } from '../../../shared/users/totp-secret.ts'
 import { emptyUser, type Profile, profileParts, type User } from '../../../shared/users/user.ts'
 import { outline } from './made-users.ts'
 
@@ -164,6 +164,39 @@ describe('what belongs to a user besides its login methods', () => {
     expect(readStoredUser(writeStoredUser(ann)).profile).toEqual(ann.profile)
     const { calls } = planned(profile, { keepUserIds: true })
     expect(readStoredCalls(writeCalls(calls))).toEqual(calls)
+  })
+})
+
+describe('the secret of an authenticator app', () => {
+  const doubtful = doubtfulTotp('totp_status=2', secret)
+
+  test('that is not in use is counted and makes no call', () => {
+    expect(profileParts({ profile: { totp: ['off'] } })).toBe('totp-off')
+    expect(outline(planned({ totp: ['off'] })).calls).toEqual(['import ann@example.com bcrypt'])
+  })
+
+  test.each([
+    ['undecided', {}, 'blocked', 1],
+    ['in use', { 'totp_status=2': 'keep' }, 'ready', 1],
+    ['not in use', { 'totp_status=2': 'ignore' }, 'ready', 0],
+  ] as const)(
+    'of which the export does not say whether it is in use waits for that answer: %s',
+    (_, factors, state, apps) => {
+      const plan = planned({ totp: [doubtful] }, { factors })
+      const found = outline(plan)
+      expect([found.state, found.findings.map((one) => one.replace('!', ''))]).toEqual([
+        state,
+        ['totp-doubtful:totp_status=2'],
+      ])
+      expect(plan.calls.filter(({ kind }) => kind === 'totp').length).toBe(apps)
+      expect(JSON.stringify(plan.findings)).not.toContain(secret)
+    },
+  )
+
+  test('is asked about no more where all stay behind', () => {
+    const unlicensed = { ...real, core: { ...unknownFacts, totp: false } }
+    expect(outline(planned({ totp: [doubtful] }, { profile: { totp: 'exclude' } })).findings).toEqual([])
+    expect(outline(planned({ totp: [doubtful] }, {}, unlicensed)).findings).toEqual(['profile-not-kept:totp-license'])
   })
 })
 

@@ -21,6 +21,8 @@ export type LoginTable = {
   readonly isRepeated?: boolean
   /** Every row refers to a user, or the table is none of theirs: nothing else says that its owners are these users. */
   readonly needsAll?: boolean
+  /** A user may have a row for each attribute: the column that names it, and which one a row has. */
+  readonly attribute?: { readonly column: string; readonly of: (record: SourceRecord) => string }
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
   /** `names`: what the rows of `link` say. */

@@ -9,6 +9,7 @@ import {
   type TableSample,
 } from './owner-columns.ts'
 import { withOwnRows } from './kinds-of-owners.ts'
+import { attributeTable } from './attribute-tables.ts'
 import { stemOf } from './table-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
@@ -52,7 +53,9 @@ export function loginTables(
   const keys = keysOf(users)
   if (keys.length === 0) return []
   const candidates = others.flatMap((other) =>
-    other.table === users.table ? [] : (loginTable(users, keys, other, others, lacks) ?? []),
+    other.table === users.table
+      ? []
+      : (loginTable(users, keys, other, others, lacks) ?? attributeTable(users, other, others, lacks) ?? []),
   )
   return kinds.flatMap((kind) => chosenFor(kind, candidates)).filter((one, at, all) => all.indexOf(one) === at)
 }

@@ -1,17 +1,8 @@
-import { namesOfColumns } from '../mapping/first-records.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
-import type { Entry, SourceRecord, Recognition, Sample } from '../mapping/export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFactor, isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
 import { keysOfOther } from '../mapping/entries/other-keys.ts'
-import { textOf } from '../mapping/cell.ts'
-import { loginLikenesses } from '../mapping/login-likeness.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { fitOfName } from '../mapping/names/name-fit.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
-import { anyUserKey } from '../mapping/standing-rows.ts'
-import { unreadRows } from '../mapping/unread-rows.ts'
-import { standingTable } from './standing/standing-tables.ts'
 
 /** Fields that hold the kind of an entry. */
 const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
@@ -207,65 +198,4 @@ function looksLikeUser(record: SourceRecord): boolean {
 
 function isFilled(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false
-}
-
-/*
- * Files of settings of users by name and value: `wp_usermeta`, `customer_entity_varchar` of Magento, `mdl_user_info_data`, fields of Drupal. A row
- * is no user; one that keeps its user out is a part of that user.
- */
-
-const owner = /^(?:entity_?id|uid)$/i
-const setting =
-  /^(?:(?:u?meta|attribute|attr|config|option|setting|field|pref|property)_?(?:key|name|code)|(?:attribute|attr|field)_?id|key|setting|attribute|preference|option|bundle)$/i
-const settingValue =
-  /^(?:(?:u?meta|attribute|attr|config|option|setting|pref|property)_?value|value|data|field_\w{1,60}_value)$/i
-const besides =
-  /^(?:(?:u?meta|value|row)?_?id|pk|entity_?type(?:_?id)?|store_?id|deleted|delta|revision_?id|lang(?:uage|code)?|\w{0,20}format|created_?(?:at|on)?|updated_?(?:at|on)?|modified)$/i
-
-/** The recognition and the reader of such a file; null: the sample is none, or its values are logins of its users. */
-export function settingRows(
-  sample: Sample,
-): { readonly recognition: Recognition; readonly read: (record: SourceRecord) => Entry } | null {
-  const columns = namesOfColumns(sample)
-  const only = (is: (column: string) => boolean) => {
-    const [found, ...others] = columns.filter(is)
-    return others.length === 0 ? found : undefined
-  }
-  const user = only((column) => owner.test(column) || refersToAccount(column))
-  const key = only((column) => setting.test(column))
-  const value = only((column) => settingValue.test(column))
-  if (user === undefined || key === undefined || value === undefined) return null
-  const known = new Set([user, key, value])
-  if (columns.some((column) => !known.has(column) && !besides.test(column))) return null
-  const rows = sample.records.map((record) => ({ name: textOf(record[key]) ?? '', text: textOf(record[value]) ?? '' }))
-  const isOneSetting = new Set(rows.map(({ name }) => name)).size === 1
-  const filled = rows.filter(({ text }) => text !== '')
-  const logins = filled.filter(
-    ({ name, text }) => (isOneSetting || saysLogin(name)) && loginLikenesses(text, hintsOf(value)) !== null,
-  )
-  if (logins.length * 2 > filled.length) return null
-  const standing = standingTable({ ...sample, table: 'user_meta' }, 'generic', ['users'])
-  const unread = unreadRows()
-  const table = 'settings of users'
-  return {
-    recognition: {
-      provider: 'generic',
-      shape: table,
-      reason: `its rows are settings of users by name and value (${key}, ${value}), and no users`,
-      role: 'parts',
-    },
-    read: (record) => {
-      const entry = standing?.read(record) ?? null
-      if (entry?.kind === 'part') return { ...entry, keys: [`${anyUserKey}${textOf(record[user])?.trim() ?? ''}`] }
-      const row = unread(record, table)
-      // Of another address, such as the one for bills, the name says so.
-      const isLogin = saysLogin(textOf(record[key]) ?? '')
-      return row.kind !== 'aside' || isLogin ? row : { kind: 'aside', what: row.what }
-    },
-  }
-}
-
-/** Whether a setting is what its user signs in with, by its name. */
-function saysLogin(name: string): boolean {
-  return hintsOf(name).password !== null || fitOfName('email', name) === 'exact'
 }

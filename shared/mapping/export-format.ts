@@ -40,6 +40,8 @@ export type Sample = {
   readonly comments?: ReadonlyMap<string, string>
   /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
   readonly account?: { readonly column: string; readonly by: string }
+  /** The columns with the user and the hash of a row, where the sample has rows of one attribute, the password hash of users. */
+  readonly passwords?: { readonly owner: string; readonly value: string; readonly reason: string }
 }
 
 /** The recognized format of a file, and the reason, in words for the operator. */

@@ -135,6 +135,11 @@ export function isOtherDigest(
   return keyPair || ofPicture || ((otherDigest || secondFactor) && (byName || bareDigest.test(value)))
 }
 
+/** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */
+export function isSaltedDigest(value: string): boolean {
+  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[\w+/=.-]{2,64}(?::\d)?$/i.test(value.trim())
+}
+
 /** Whether a value that looks like a hash is none by the name of its field alone. */
 export function isChecksum(value: string, path: string): boolean {
   return isOtherDigest(look('password-hash', value, hashLikeness(value) === 'certain'), hintsOf(path))

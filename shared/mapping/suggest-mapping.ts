@@ -21,6 +21,7 @@ import {
   withAddresses,
 } from './columns/email-columns.ts'
 import { addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import { takePasswords } from './columns/attribute-columns.ts'
 import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addPasswords, addShortened } from './columns/secrets/password-columns.ts'
@@ -129,6 +130,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
+  takePasswords(profiles, chosen, sample.passwords, ownPath)
   const second = secondChoices(candidates, chosen)
   const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
   const isCommented = (path: string) => isNamedByComment(sample, ownPath(path), path)

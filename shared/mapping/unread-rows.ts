@@ -1,18 +1,25 @@
 import { count, counted } from '../format.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { sectionWord } from '../places.ts'
+import {
+  type AttributeColumns,
+  attributeColumns,
+  type AttributeNames,
+  attributeOf,
+  isPasswordAttribute,
+  noAttributeNames,
+} from './attribute-rows.ts'
 import { booleanOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { holdsProgramSettings } from './names/settings-names.ts'
-import { holdsPasswordOf } from './names/secrets/password-attributes.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
-import { type LoginLikeness, loginLikenesses, look, isOtherDigest } from './login-likeness.ts'
+import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from './login-likeness.ts'
 import { holdsServerAccounts, isSchemaHistory } from './names/system-tables.ts'
 
 /**
@@ -42,11 +49,12 @@ export function otherKindText(kind: string, format: string | null): string {
 /**
  * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
  * under a name that says password; under other names they are checksums and tokens. `atThirdParties`: tables whose rows are logins of users
- * there, whatever they are called. `ofObjects`: tables whose digests are names of objects.
+ * there, whatever they are called. `ofObjects`: tables whose digests are names of objects. `namesOf`: the names of the attributes of a table.
  */
 export function unreadRows(
   atThirdParties: ReadonlyMap<string, ThirdPartyColumns> = new Map(),
   ofObjects: ReadonlySet<string> = new Set(),
+  namesOf: (table: string) => AttributeNames = () => noAttributeNames,
 ): (record: SourceRecord, table: string) => Entry {
   type Facts = {
     readonly isOfServer: boolean
@@ -54,6 +62,7 @@ export function unreadRows(
     readonly lastWord: string
     readonly ofCopies: 'all' | 'some' | null
     readonly hints: Map<string, NameHints>
+    readonly attributes: AttributeColumns | null
     /** Each name without the letters that all names of the table share. */
     readonly plain: ReadonlyMap<string, string>
   }
@@ -73,13 +82,15 @@ export function unreadRows(
         lastWord,
         ofCopies: copiesIn(lastWord, names),
         hints: new Map(),
+        attributes: attributeColumns(names),
         plain: new Map(names.map((name, at) => [name, plain[at] ?? name])),
       }
       tables.set(table, facts)
     }
     if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, table, facts.lastWord)
-    const { ofCopies } = facts
+    const { ofCopies, attributes } = facts
+    const attribute = attributes === null ? '' : attributeOf(record, attributes, namesOf(table)).name
     const logins: LoginColumn[] = []
     for (const [column, value] of [...Object.entries(record), ...accountsWithin(record)]) {
       if (typeof value !== 'string' || value === '' || (ofCopies === 'all' && ofPayload.test(column))) continue
@@ -89,7 +100,7 @@ export function unreadRows(
           column,
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
-      if (holdsPasswordOf(record, column)) known = ofPassword
+      if (column === attributes?.value) known = hintsWith(known, attribute)
       const likenesses =
         loginLikenesses(value, known) ??
         clearPassword(value, known) ??
@@ -102,7 +113,7 @@ export function unreadRows(
           certain ||
           byName ||
           known.password !== null ||
-          (kind === 'password-hash' && !known.otherDigest && isSalted(value))
+          (kind === 'password-hash' && !known.otherDigest && isSaltedDigest(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
         if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
@@ -122,7 +133,14 @@ export function unreadRows(
   }
 }
 
+/** The hints of a column whose values are of attributes: the name of the attribute says whether a value is a secret. */
+function hintsWith({ phone, provider, thirdParty, time, principal }: NameHints, attribute: string): NameHints {
+  const known = isPasswordAttribute(attribute) ? ofPassword : hintsOf(attribute.slice(0, maxAttribute))
+  return { ...known, phone, provider, thirdParty, time, principal }
+}
+
 const ofPassword = hintsOf('password')
+const maxAttribute = 60
 
 /** Levels of a record that are searched for accounts. */
 const deepest = 6
@@ -279,11 +297,6 @@ function passwordsIn(value: string, isConnection: boolean): readonly LoginLikene
   return hash === undefined || (isConnection && hashLikeness(hash) !== 'certain')
     ? []
     : [look('password-hash', hash, false, true)]
-}
-
-/** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */
-function isSalted(value: string): boolean {
-  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[\w+/=.-]{2,64}(?::\d)?$/i.test(value.trim())
 }
 
 const nouns: Readonly<Record<LoginColumn['kind'], string>> = {

@@ -14,6 +14,8 @@ import { idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { formatReader } from '../../../shared/mapping/read-table.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import { holdsServerAccounts } from '../../../shared/mapping/names/system-tables.ts'
+import { noAttributeNames } from '../../../shared/mapping/attribute-rows.ts'
+import { attributeNames } from '../../../shared/exports/attribute-tables.ts'
 import { unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { holdsAccounts } from '../../../shared/mapping/names/people-names.ts'
@@ -55,6 +57,10 @@ export function interpretDump(
   const unread = unreadRows(
     users === undefined ? new Map() : thirdPartyTables(users, samples),
     tablesOfObjects(samples),
+    (table) => {
+      const sample = samples.find((one) => one.table === table)
+      return sample === undefined ? noAttributeNames : attributeNames(sample, samples)
+    },
   )
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const login = loginsOf.get(table)

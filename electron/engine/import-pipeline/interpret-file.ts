@@ -7,12 +7,12 @@ import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
+import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.ts'
 import {
   hasNoLogin,
   isBulkAction,
   isOfFile,
   saysTotals,
-  settingRows,
   withOtherKind,
   withTotals,
 } from '../../../shared/exports/other-kind.ts'
@@ -103,10 +103,12 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     const sample = withoutOthers(source, source.sample)
-    const kinds = keyKinds(sample)
+    const settings = passwordRows(sample)
+    const kinds = keyKinds(sample) ?? settings
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
+    const ofUsers = { ...sample, records, ...(settings === null ? {} : { passwords: settings.passwords }) }
     const interpreted = withKinds(
-      withNote(interpretRecords(file, { ...sample, records }, source.format === 'yaml' && haveLabels(sample)), source),
+      withNote(interpretRecords(file, ofUsers, source.format === 'yaml' && haveLabels(sample)), source),
       source,
     )
     if (kinds === null) return ok(interpreted)

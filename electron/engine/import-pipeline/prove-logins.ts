@@ -32,9 +32,10 @@ const smallRow = 80
 type Row = Parameters<LoginTable['counts']>[0]
 
 function createProof(login: LoginTable, size: number) {
-  const { of, key, isRepeated = false, needsAll = false } = login
+  const { of, key, isRepeated = false, needsAll = false, attribute } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
+  const attributes = createClaimIndex(attribute === undefined ? 1 : size / smallRow)
   const users = createClaimIndex(size / smallRow)
   let [rows, matched] = [0, 0]
   let isUnique = true
@@ -51,6 +52,11 @@ function createProof(login: LoginTable, size: number) {
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
       if (isOfUser) return note(users, owners, id)
       if (isRepeated && owners.isKnown(id)) return
+      if (attribute !== undefined) {
+        const own = JSON.stringify([attribute.of(row), id])
+        isUnique &&= !attributes.isKnown(own) && attributes.note(own)
+        if (owners.isKnown(id)) return
+      }
       rows += 1
       note(owners, users, id)
     },

@@ -101,10 +101,11 @@ function unusedOfLogins(
   logins: NonNullable<Interpretation['logins']>,
   tables: Tables | undefined,
 ): readonly UnreadColumn[] {
-  return logins.flatMap(({ table, owner, columns }) => {
+  return logins.flatMap(({ table, owner, columns, attribute }) => {
     const sample = tables?.find(({ name }) => name === table)
     if (sample === undefined) return []
-    const isUsed = (path: string) => path === owner || columns.some((one) => one.path === path)
+    const isUsed = (path: string) =>
+      path === owner || path === attribute?.column || columns.some((one) => one.path === path)
     const profiles = profileColumns(sample.records, sample.columns)
     const beside = profiles.map(({ path }) => path)
     return profiles.flatMap(({ path, samples }) => {

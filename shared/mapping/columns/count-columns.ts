@@ -5,7 +5,7 @@ import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-accou
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { maskSample } from '../mask-sample.ts'
-import { holdsPasswordOf } from '../names/secrets/password-attributes.ts'
+import { holdsPasswordOf } from '../attribute-rows.ts'
 import { type ColumnCount, maxColumns, maxFew, type TableCounts } from './column-counts.ts'
 import { type DistinctTexts, distinctCount, noTexts, noteText } from './distinct-texts.ts'
 import { profileColumns } from './profile-columns.ts'

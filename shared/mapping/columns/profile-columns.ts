@@ -3,7 +3,7 @@ import type { SourceRecord } from '../export-format.ts'
 import { booleanOf, textOf } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
 import { maskSample } from '../mask-sample.ts'
-import { holdsPasswordOf } from '../names/secrets/password-attributes.ts'
+import { holdsPasswordOf } from '../attribute-rows.ts'
 import { pairsOf, readEmbedded } from '../value-at.ts'
 
 /** One column with its values' profile. */

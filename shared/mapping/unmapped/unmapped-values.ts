@@ -4,6 +4,7 @@ import { isNoId } from '../../users/known-provider.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isRoundedNumber } from '../../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, userWith } from '../../users/user.ts'
+import { type AttributeColumns, attributeColumns, attributeOf, noAttributeNames } from '../attribute-rows.ts'
 import { textOf } from '../cell.ts'
 import { isOfStanding } from '../columns/doubtful-columns.ts'
 import { accountIn, addressBeside, isOfOther } from '../entries/hashes-of-others.ts'
@@ -33,9 +34,11 @@ import { hasLogin, hasOwnHash } from './logins-in-user.ts'
 export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceRecord) => Entry {
   const known = knownFields(fields)
   const thirdParty = thirdPartyEntrySearch()
+  const attributesOf = attributeColumnsOnce()
   return (entry, record) => {
     if (entry.kind !== 'user' && entry.kind !== 'part') return entry
-    const { found, roundedTimes } = search(record, entry, known, thirdParty)
+    const attributes = entry.kind === 'part' ? attributesOf(record) : null
+    const { found, roundedTimes } = search(record, entry, known, thirdParty, attributes)
     if (found === null && roundedTimes === null) return entry
     if (entry.kind === 'part') {
       const { unmapped = [] } = entry.part
@@ -44,6 +47,17 @@ export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceR
     const unmapped = found === null ? {} : { unmapped: found }
     const times = roundedTimes === null ? {} : { roundedTimes }
     return { ...entry, user: userWith(entry.user, { ...unmapped, ...times }) }
+  }
+}
+
+/** The columns of a row of an attribute; found out once for rows with the same columns, as nearly all have. */
+function attributeColumnsOnce(): (record: SourceRecord) => AttributeColumns | null {
+  let [known, columns]: [string | null, AttributeColumns | null] = [null, null]
+  return (record) => {
+    const names = Object.keys(record)
+    const key = names.join('\n')
+    if (key !== known) [known, columns] = [key, attributeColumns(names)]
+    return columns
   }
 }
 
@@ -65,13 +79,17 @@ function search(
   entry: Search['entry'],
   known: Known,
   thirdParty: Search['thirdParty'],
+  attributes: AttributeColumns | null,
 ): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
   const state: Search = { entry, known, own, thirdParty, record, around: [], found: null, roundedTimes: null }
   let at = 0
   for (const name in record) {
     const value = record[name]
-    if (value !== '') visit(state, known.top(name, at), value, 0)
+    const field = known.top(name, at)
+    // A row of an attribute says by the name of it what its value is.
+    const called = name === attributes?.value ? attributeOf(record, attributes, noAttributeNames).name : ''
+    if (value !== '') visit(state, called === '' ? field : memberOf(known, field, called), value, 0)
     at += 1
   }
   return state

@@ -87,6 +87,18 @@ export function addInvalidEmail(
   addFinding(list, 'email-invalid', isVariable === true ? emailNotInFile : '', `${reason} Correct it.`)
 }
 
+/** The codes of findings that say why a user is excluded. */
+const excluding: ReadonlySet<FindingCode> = new Set(['excluded', 'deleted', 'unchanged-since', 'changed-since'])
+
+/** The finding that says why a user is not sent: the first that blocks, or the one that excludes the user; else the first. */
+export function mainFinding({ state, findings }: Pick<Plan, 'state' | 'findings'>): Finding | undefined {
+  const open = findings.find(({ blocks }) => blocks)
+  if (open !== undefined || state !== 'excluded') return open ?? findings[0]
+  const cause = findings.find(({ code }) => excluding.has(code))
+  // The decided finding says more than the decision: it names the other user of a duplicate, and the shared login.
+  return findings.find(({ code }) => cause?.code === 'excluded' && code === cause.group) ?? cause ?? findings[0]
+}
+
 /** Turns a finding into a note, because its user is not sent and needs no decision. */
 export function settled(finding: Finding): Finding {
   return finding.blocks ? { ...finding, blocks: false } : finding

@@ -9,7 +9,7 @@ import { keptOutStatuses, withKeptOut } from '../../../shared/planning/other-use
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { linkingIn, withLinks } from '../../../shared/planning/plan-methods.ts'
 import { planUser, withVerification } from '../../../shared/planning/plan-user.ts'
-import type { Finding, Plan } from '../../../shared/planning/plan.ts'
+import { type Finding, mainFinding, type Plan } from '../../../shared/planning/plan.ts'
 import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
@@ -126,8 +126,8 @@ export function planColumns(
   { passwordClaim }: Pick<UserClaims, 'passwordClaim'>,
   mayBeJoined: boolean,
 ): PlanColumns {
-  const shown = firstOf(plan.findings)
-  const { own, summary, text } = split(plan.findings)
+  const shown = mainFinding(plan)
+  const { own, summary, text } = split(plan.findings, shown)
   const calls = callsTemplate(plan, mayBeJoined ? null : user)
   return {
     email: plan.email,
@@ -153,27 +153,20 @@ export function planColumns(
   }
 }
 
-function firstOf(findings: readonly Finding[]): Finding | undefined {
-  return findings.find(blocks) ?? findings[0]
-}
-
-function blocks(finding: Finding): boolean {
-  return finding.blocks
-}
-
 /** Findings of one user alone, and of the others what a facet has. */
 type SplitFindings = { readonly own: readonly Finding[]; readonly summary: string; readonly text: string }
 
 const noFindings: SplitFindings = { own: [], summary: '', text: '' }
 
-function split(findings: readonly Finding[]): SplitFindings {
+function split(findings: readonly Finding[], main: Finding | undefined): SplitFindings {
   const [only] = findings
   if (only === undefined) return noFindings
   if (findings.length === 1) return shared(only)?.alone ?? { own: findings, summary: '', text: '' }
   const own = findings.filter((finding) => shared(finding) === null)
   const others = own.length === 0 ? findings : findings.filter((finding) => shared(finding) !== null)
   const texts = others.map((finding) => shared(finding)?.text ?? '')
-  return { own, summary: firstOf(others)?.detail ?? '', text: texts.length === 0 ? '' : `[${texts.join(',')}]` }
+  const first = main !== undefined && others.includes(main) ? main : (others.find(({ blocks }) => blocks) ?? others[0])
+  return { own, summary: first?.detail ?? '', text: texts.length === 0 ? '' : `[${texts.join(',')}]` }
 }
 
 /** Names another user, or a role of this one. */

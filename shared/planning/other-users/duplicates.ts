@@ -78,20 +78,23 @@ export function withDuplicates(
   const dropped = new Set<number>()
   const findings: Finding[] = [...plan.findings]
   const exclude = choices.duplicates === 'exclude'
+  const shared: Shared[] = []
   for (const { key, call } of claimKeys(plan)) {
     const first = taken(key)
     if (first === null) continue
     dropped.add(call)
-    const detail = sentence(key, first)
-    addFinding(findings, 'duplicate', '', exclude ? `${detail} ${leftOut}` : detail, exclude ? 'decided' : 'open')
+    shared.push({ key, first })
   }
   if (dropped.size === 0) return plan
+  const detail = `${sentence(shared)} ${exclude ? leftOut : toDecide}`
+  addFinding(findings, 'duplicate', '', detail, exclude ? 'decided' : 'open')
   if (!exclude) return { ...plan, state: 'blocked', findings }
   const rest = withoutCalls(plan, dropped, findings)
   return rest.state === 'excluded' ? { ...rest, findings: [...rest.findings, excludedDuplicate] } : rest
 }
 
 const leftOut = 'This login of the later one is left out by your decision.'
+const toDecide = 'Correct one of the two, or exclude the later one.'
 
 /** A user with another login is not excluded: it only has none of those that an earlier user has. */
 const excludedDuplicate: Finding = {
@@ -117,25 +120,45 @@ function awaitsAnotherCall(finding: Finding): boolean {
   return finding.blocks && !aboutBuiltCalls.has(finding.code)
 }
 
-function sentence(key: string, { file, place }: Place): string {
-  return `${what(key)} as an earlier user (${file}, ${place}). Correct one of the two, or exclude the later one.`
+/** The key of a login that an earlier user has. */
+type Shared = { readonly key: string; readonly first: Place }
+
+/** Names all that is shared, and with which users. */
+function sentence(shared: readonly Shared[]): string {
+  const names = new Map<string, readonly string[]>()
+  for (const { key, first } of shared) {
+    const place = `${first.file}, ${first.place}`
+    names.set(place, [...(names.get(place) ?? []), nameOf(key)])
+  }
+  const each = [...names].map(([place, all]) => `same ${together(all)} as an earlier user (${place})`)
+  return `S${each.join(', and ').slice(1)}.`
 }
 
 /** The same in a few words, for a cell of a table: `Same email as users.csv, line 3`; null: the detail is another one. */
 export function shortDuplicate(detail: string): string | null {
   const [, shared, place] =
-    /^(Same (?:email|phone number|provider user ID)).* \((.+)\)\. Correct one /.exec(detail) ?? []
+    /^(Same (?:email and phone number|email|phone number|provider user ID)).*? as an earlier user \((.+?)\)(?:\. (?:Correct one|This login) |, and same )/.exec(
+      detail,
+    ) ?? []
   return shared === undefined || place === undefined ? null : `${shared} as ${place}`
 }
 
-function what(claim: string): string {
-  const { tenant, key } = partsOfKey(claim)
-  return tenant === null ? whatInTenant(key) : `${whatInTenant(key)} in the tenant ${tenant}`
+/** Email and phone number of one user, each with a code, are one phrase. */
+function together(names: readonly string[]): string {
+  const [email, phone] = [`email${byCode}`, `phone number${byCode}`]
+  if (!names.includes(email) || !names.includes(phone)) return names.join(' and ')
+  return [`email and phone number${byCode}`, ...names.filter((name) => name !== email && name !== phone)].join(' and ')
 }
 
-function whatInTenant(key: string): string {
-  if (key.startsWith('import:')) return 'Same email with a password'
-  if (key.startsWith('third-party:')) return 'Same provider user ID'
-  if (key.startsWith('passwordless:phone:')) return 'Same phone number for login by code'
-  return 'Same email for login by code'
+const byCode = ' for login by code'
+
+function nameOf(claim: string): string {
+  const { tenant, key } = partsOfKey(claim)
+  return tenant === null ? nameInTenant(key) : `${nameInTenant(key)} in the tenant ${tenant}`
+}
+
+function nameInTenant(key: string): string {
+  if (key.startsWith('import:')) return 'email with a password'
+  if (key.startsWith('third-party:')) return 'provider user ID'
+  return `${key.startsWith('passwordless:phone:') ? 'phone number' : 'email'}${byCode}`
 }

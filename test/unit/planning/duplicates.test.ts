@@ -5,6 +5,7 @@ import {
   withDuplicates,
   type Place,
 } from '../../../shared/planning/other-users/duplicates.ts'
+import { mainFinding } from '../../../shared/planning/plan.ts'
 import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
 
 const email = 'ann@example.com'
@@ -67,6 +68,34 @@ describe('a duplicate', () => {
     expect(findings.flatMap(({ detail }) => shortDuplicate(detail) ?? [])).toEqual([
       'Same provider user ID as users.json, line 4',
     ])
+  })
+
+  it('names each login that it shares, and with whom', () => {
+    const code = plan({ email, phone, emailVerified: true, phoneVerified: true })
+    const [own, others] = ['passwordless:email:ann@example.com', 'passwordless:phone:+14155552671']
+    const detailOf = (taken: (key: string) => Place | null) =>
+      withDuplicates(code, taken, open).findings.find((one) => one.code === 'duplicate')?.detail ?? ''
+    const apart = (key: string): Place | null =>
+      key === own ? { file: 'a (1).csv', place: 'line 2' } : key === others ? { file: 'b.csv', place: 'line 3' } : null
+    const details = [detailOf(keysOfOthers(others)), detailOf(keysOfOthers(own, others)), detailOf(apart)]
+    const way = 'Correct one of the two, or exclude the later one.'
+    expect(details).toEqual([
+      `Same phone number for login by code as an earlier user (users.json, line 4). ${way}`,
+      `Same email and phone number for login by code as an earlier user (users.json, line 4). ${way}`,
+      `Same email for login by code as an earlier user (a (1).csv, line 2), and same phone number for login by code as an earlier user (b.csv, line 3). ${way}`,
+    ])
+    expect(details.map(shortDuplicate)).toEqual([
+      'Same phone number as users.json, line 4',
+      'Same email and phone number as users.json, line 4',
+      'Same email as a (1).csv, line 2',
+    ])
+  })
+
+  it('is told as a duplicate where it is excluded, whatever else is found of it', () => {
+    const withPhone = plan({ email, phone, hash: { hash: bcrypt } })
+    const judged = withDuplicates(withPhone, keysOfOthers('import:ann@example.com'), exclude)
+    expect(judged.findings.map(({ code }) => code)).toEqual(['phone-not-carried', 'duplicate', 'excluded'])
+    expect(mainFinding(judged)?.detail).toMatch(/^Same email with a password as an earlier user \(/)
   })
 
   it('loses only what is taken where the operator leaves duplicates out', () => {

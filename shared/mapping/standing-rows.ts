@@ -22,6 +22,7 @@ export function saysStandingOnly(mapping: Mapping, paths: readonly string[], dou
   if (id === undefined || !saysStanding(mapping, doubtful)) return false
   const told = new Set([...columns.map(({ path }) => path), ...askedStandings(mapping, doubtful)])
   const others = paths.filter((path) => !told.has(path))
+  if (keepsAllOut(mapping)) return true
   const isMapped = columns.some(({ target }) => standingTargets.includes(target))
   if (!isMapped && others.some((path) => namesThing(path) || isOfOtherThings(path))) return false
   return refersToAccount(id.path) || others.length === 0
@@ -30,7 +31,14 @@ export function saysStandingOnly(mapping: Mapping, paths: readonly string[], dou
 /** Whether a table has no login and a standing, which is mapped or asked about (`doubtful`). */
 export function saysStanding(mapping: Mapping, doubtful: Doubtful): boolean {
   const has = (targets: readonly MappingTarget[]) => mapping.columns.some(({ target }) => targets.includes(target))
-  return !has(loginTargets) && (has(standingTargets) || askedStandings(mapping, doubtful).length > 0)
+  return (
+    !has(loginTargets) && (has(standingTargets) || keepsAllOut(mapping) || askedStandings(mapping, doubtful).length > 0)
+  )
+}
+
+/** Whether a mapping disables every user of its file. */
+function keepsAllOut({ constants = [] }: Mapping): boolean {
+  return constants.some(({ target }) => target === 'disabled')
 }
 
 function askedStandings({ columns }: Mapping, doubtful: Doubtful): readonly string[] {

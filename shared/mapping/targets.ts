@@ -28,7 +28,7 @@ export function isSecretTarget(target: MappingTarget): boolean {
 }
 
 /** Targets that may have the same value in every record, where no column has it. */
-export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
+export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt', 'disabled'] as const
 
 /** Data besides logins that the core can keep: proposed where name and values say so, and used only when it is mapped, but for tenants of several users. */
 export const proposedTargets: readonly MappingTarget[] = ['tenant', 'time-joined']

@@ -7,6 +7,7 @@ import {
   signInKey,
   withKeysOf,
 } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
   Entry,
@@ -40,6 +41,8 @@ import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
 export type FileDecisions = {
+  /** The name of the file, which may say who is in it. */
+  readonly name?: string
   readonly provider_override: string | null
   readonly mapping: Mapping | null
   /** The table of a dump, or the sheet of a workbook, that users are read from. */
@@ -124,6 +127,8 @@ function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): rea
   return columns.flatMap(({ path, suggestion }) => (suggestion?.target === 'salt' ? [path] : []))
 }
 
+const byNameKeptOut = 'by its name, it lists people who are kept out'
+
 /** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 export function byMapping(
   recognition: Recognition,
@@ -134,11 +139,19 @@ export function byMapping(
   hasLabels = false,
 ): Interpretation {
   const suggested = suggestMapping(sample)
-  const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
+  const kept =
+    file.provider_override === null
+      ? mappingOfKeptOut(suggested.mapping, sample, sample.table ?? file.name ?? '')
+      : null
+  const mapping = wholeMapping(file) ?? withColumns(kept ?? suggested.mapping, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone)
   const sampled = suggested.columns.map(({ path }) => path)
-  const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
+  const reason = [
+    recognition.reason,
+    ...(kept === null ? [] : [byNameKeptOut]),
+    ...(doubt === null ? [] : [doubt.reason]),
+  ].join('; ')
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))

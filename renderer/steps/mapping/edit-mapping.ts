@@ -1,6 +1,7 @@
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { listsKeptOut } from '../../../shared/mapping/names/kept-out-names.ts'
 import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import type { constantTargets, MappingTarget } from '../../../shared/mapping/targets.ts'
@@ -103,8 +104,8 @@ const algorithms = [
   ['bcrypt_sha256', 'bcrypt over another hash'],
 ] as const
 
-/** Values that can be set for all records at once, as far as the mapped columns give a reason to. */
-export function constantFields(mapping: Mapping | null): readonly ConstantField[] {
+/** Values that can be set for all records at once, as far as the mapped columns or the name of the file give a reason to. */
+export function constantFields(mapping: Mapping | null, file = ''): readonly ConstantField[] {
   const has = (target: string) => mapping?.columns.some((column) => column.target === target) ?? false
   const field = (
     target: ConstantTarget,
@@ -117,9 +118,11 @@ export function constantFields(mapping: Mapping | null): readonly ConstantField[
       value === null || known.some(([each]) => each === value) ? known : [...known, [value, value] as const]
     return { target, title, none, values, value, byColumn: has(target) }
   }
+  const keepsOut = listsKeptOut(file) || mapping?.constants?.some(({ target }) => target === 'disabled') === true
   return [
     ...(has('email') ? [field('email-verified', 'Emails are verified', 'Not known', answers)] : []),
     ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'Not known', answers)] : []),
+    ...(keepsOut ? [field('disabled', 'Every user in this file is disabled', 'No', [['true', 'Yes']])] : []),
     ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'Detect from each hash', algorithms)] : []),
   ]
 }

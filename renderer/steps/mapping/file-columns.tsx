@@ -93,7 +93,15 @@ export function useFileMapping(fileId: number | null) {
 }
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
-export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
+export function FileColumns({
+  fileId,
+  name,
+  file,
+}: {
+  readonly fileId: number
+  readonly name: string
+  readonly file: FileMapping
+}) {
   const { view, mapping, problem, reload, change, save, busy } = file
   const changeColumn = (path: string, target: MappingTarget | null) =>
     change(editMapping.withColumn(mapping, path, target))
@@ -150,7 +158,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
           )}
         </ProvidersCard>
         <TenantsCard view={view} />
-        {view?.editable && <ConstantsCard mapping={mapping} onChange={change} />}
+        {view?.editable && <ConstantsCard file={name} mapping={mapping} onChange={change} />}
       </div>
     </div>
   )
@@ -158,13 +166,15 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
 
 /** Values that are the same in every record of a file and therefore in no column. */
 function ConstantsCard({
+  file,
   mapping,
   onChange,
 }: {
+  readonly file: string
   readonly mapping: Mapping | null
   readonly onChange: (mapping: Mapping) => void
 }) {
-  const fields = constantFields(mapping)
+  const fields = constantFields(mapping, file)
   if (fields.length === 0) return null
   return (
     <Card title="Same for every record">

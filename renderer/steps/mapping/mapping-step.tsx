@@ -104,7 +104,7 @@ export function MappingStep() {
             <InheritedMapping fileId={file.id} onReplaced={mapping.replacedIn} />
           </MappingFileNotices>
           <Totals file={file} />
-          <FileColumns key={file.id} fileId={file.id} file={mapping} />
+          <FileColumns key={file.id} fileId={file.id} name={file.name} file={mapping} />
         </div>
       )}
     </StepFrame>

@@ -318,13 +318,22 @@ function offColumn(record: SourceRecord): string | null {
   return Object.entries(record).find(isOff)?.[0] ?? null
 }
 
+/** Whether a column of a list of bans says that a ban still holds. */
+export function saysBanIsOn(column: string): boolean {
+  return isOn.test(wordsOf(column).join(''))
+}
+
+/** Whether a column of a list of bans says when a ban ends. */
+export function endsBan(column: string): boolean {
+  return ends.test(wordsOf(column).join(''))
+}
+
 /** Whether a ban was lifted or has ended. */
 function hasEnded(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, cell]) => {
-    const name = wordsOf(column).join('')
     const text = textOf(cell)?.trim() ?? ''
-    if (isOn.test(name)) return booleanOf(cell) === false
-    if (!ends.test(name) || text === '' || isNoTime(text)) return false
+    if (saysBanIsOn(column)) return booleanOf(cell) === false
+    if (!endsBan(column) || text === '' || isNoTime(text)) return false
     if (!isTime(text)) return booleanOf(text) === true
     return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
   })

@@ -13,7 +13,9 @@ import { byTarget, type ByTarget } from './target-sources.ts'
 export function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {
   for (const { values, read } of deleted.columns) if (isDeleted(read(record), values)) return 'deleted'
   for (const { path, values, read } of disabled.columns) if (isDisabled(path, read(record), values)) return 'disabled'
-  return 'active'
+  const { constant, columns } = disabled
+  const isSaid = () => columns.some(({ read }) => textOf(read(record)) !== null)
+  return constant !== null && booleanOf(constant) === true && !isSaid() ? 'disabled' : 'active'
 }
 
 /** A reader of the standing of records alone, by the columns that the mapping names for it. */

@@ -181,7 +181,9 @@ function reasonOf({ brings, by, key, besideHash }: LoginFile, { rows, matched, u
       : isWhole
         ? ''
         : ` (${matched} of ${rows} rows, ${users} of ${peers} users)`
-  return `${added} the users of another file, which have the same ${key}${shares}`
+  // Columns without names are numbered.
+  const value = /^\d+$/.test(key) ? `value in column ${key}` : key
+  return `${added} the users of another file, which have the same ${value}${shares}`
 }
 
 function wasSent(database: Database, fileId: number): boolean {

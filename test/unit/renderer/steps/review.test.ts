@@ -220,5 +220,7 @@ describe('what is the same in every record', () => {
     ])
     expect(fields[1]?.values.at(-1)).toEqual(['md5', 'md5'])
     expect(constantFields(null)).toEqual([])
+    // Switched off, it can be switched on again.
+    expect(constantFields(mapping, 'banned_users.csv').map(({ target }) => target)).toContain('disabled')
   })
 })

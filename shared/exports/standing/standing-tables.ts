@@ -188,7 +188,7 @@ function settingsTable(key: string, value: string, off: (record: SourceRecord) =
       if (!isOff && roles.length === 0) return null
       const entry = off(record)
       if (entry?.kind !== 'part' || roles.length === 0) return isOff ? entry : null
-      return { ...entry, part: { ...(isOff ? entry.part : {}), roles } }
+      return { ...entry, part: { ...(isOff ? entry.part : {}), roles: roles.map((role) => ofSite(name, role)) } }
     },
   }
 }
@@ -357,6 +357,12 @@ const maxRoles = 10_000
 /** Whether a setting has the roles of its user, by its name: `wp_capabilities`, and `wp_2_capabilities` of the second site of a network. */
 function holdsRoles(name: string): boolean {
   return wordsOf(name).at(-1) === 'capabilities'
+}
+
+/** A role as the core gets it: each site of a network but the first has roles of its own, and an editor of one may be none of another. */
+function ofSite(name: string, role: string): string {
+  const site = /_(\d+)_capabilities$/.exec(name)?.[1]
+  return site === undefined ? role : `site-${site}-${role}`
 }
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { startCore } from '../../support/rehearsal.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const accounts = ['ann', 'ben'].map((name, at) => ({
   ID: at + 1,
@@ -52,6 +54,20 @@ describe('roles of WordPress stand among the settings of its users', () => {
     ],
   ])('and are read: %s', async (_, dump) => {
     expect(await read({ 'all.sql': dump })).toMatchObject(of(1, { ready: 2 }))
+  })
+
+  test('and those of a further site are named after it, because an editor of one site is none of another', async () => {
+    const meta = metaOf(
+      'wp_usermeta',
+      [1, 'wp_capabilities', list('subscriber')],
+      [1, 'wp_12_capabilities', list('editor')],
+    )
+    const core = await startCore({ dialect: 'supertokens' })
+    const cwd = folderOf({ 'all.sql': usersOf('wp_users') + meta })
+    const { json } = await cli(['inspect', 'all.sql', '--json', '--core', core.baseUrl], { cwd })
+    const findings = json?.['findings'] as readonly { code: string; group: string }[]
+    const missing = findings.filter(({ code }) => code === 'role-missing').map(({ group }) => group)
+    expect(missing.toSorted()).toEqual(['site-12-editor', 'subscriber'])
   })
 
   test('and in a file of its own', async () => {

@@ -5,7 +5,7 @@ import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
-import { isLoginName, isSignInName } from './names/column-words.ts'
+import { isLoginName, isSignInName, namesRoles } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { judgeKeyColumn } from './names/secrets/key-pairs.ts'
 import { isUserName } from './columns/user-names.ts'
@@ -73,6 +73,8 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 /** The core has no user names. */
 const userNames = 'it looks like user names, but users sign in to the core by email or phone number'
 
+const roles = 'it may be the role, and is used only when you map it'
+
 const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
 
 /** A column that a known format does not read. `beside`: the paths of the columns of the same table. */
@@ -121,6 +123,7 @@ export function unusedColumn(
   if (suggestion === null) {
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)
+    if (namesRoles(path)) return because(roles)
     return because(areNames ? userNames : 'nothing in its name or values says a login')
   }
   const { target, confidence, reason, repeats } = suggestion

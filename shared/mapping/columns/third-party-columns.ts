@@ -79,8 +79,8 @@ function idsBeside(
     if (path === provider || !(words[0] === first || words.some((word) => ofIds.test(word)))) return false
     // Deep within the profile at a third party are things of the user, such as the place of a message.
     if (splitPath(path).containers.length > 1) return false
-    if (!ofIds.test(words.at(-1) ?? '') || values.some((value) => isTime(value) && !/^\d{1,21}$/.test(value)))
-      return false
+    const isId = ofIds.test(words.at(-1) ?? '') || ofIds.test(words[0] ?? '')
+    if (!isId || values.some((value) => isTime(value) && !/^\d{1,21}$/.test(value))) return false
     return (
       new Set(values).size === values.length &&
       values.every((value) => !/\s|^$/.test(value)) &&

@@ -147,6 +147,17 @@ export function isLoginName(path: string): boolean {
   return loginNames.test(name) || namesOfAccount.some((places) => isSequence(name, places)) || inAsia.test(name)
 }
 
+/** Whether a column is called like the roles of users, and not like a key of them. */
+export function namesRoles(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  return (
+    words.some((word) => roleWord.test(word)) && !words.some((word) => /^(?:id|ids|no|count|level|at|date)$/.test(word))
+  )
+}
+
+const roleWord =
+  /^(?:(?:user|account|benutzer)?(?:roles?|rollen?)(?:names?)?|ruol[io]|roli|rol[aey]?|papeis|perfis|perfiles|peran|vaitro|rooli|szerep\w*|роль|роли|ρολος)$|役割|ロール|角色|역할|دور/u
+
 /** The same; beside passwords alone, a name is one that users sign in with. */
 export function isSignInName(path: string, besidePasswords: boolean): boolean {
   return isLoginName(path) || (besidePasswords && /^(?:name|user|account)$/.test(lastName(path)))

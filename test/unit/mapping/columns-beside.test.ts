@@ -496,6 +496,22 @@ describe('how users without a password sign in', () => {
     )
   })
 
+  test.each(['id_social', 'idRedSocial', 'id_externo'])(
+    'is sure also where the name of the IDs begins with ID: %s',
+    (name) => {
+      const ids = (at: number) => (at % 3 === 0 ? `${at}0234567890123456` : '')
+      expect(suggested({ hash, acceso: coded('facebook', 'local'), [name]: ids })).toMatchObject({
+        [name]: 'provider-user-id likely',
+        acceso: 'provider likely',
+      })
+      // The IDs of something that all users may have are none at a third party.
+      const all = (at: number) => `${at}0234567890123456`
+      expect(suggested({ hash, acceso: coded('facebook', 'local'), [name]: all })[name]).not.toBe(
+        'provider-user-id likely',
+      )
+    },
+  )
+
   test.each(['Login Type', 'auth_method', 'Anmeldung', 'via', 'signup_with'])(
     'is sure by %s also where a word that no third party has stands for the password',
     (name) => {

@@ -64,6 +64,20 @@ test('under any name, different words in small letters may be the names that use
   expect(why('korisnicko_ime', word)).toMatch(mayBe)
 })
 
+test.each([
+  ['role', true],
+  ['userRole', true],
+  ['Rolle', true],
+  ['ruolo', true],
+  ['角色', true],
+  ['role_id', false],
+  ['enrolled', false],
+  ['department', false],
+])('a column that is called after roles is said to be usable as such: %s', (name, isRole) => {
+  const said = why(name, (n) => (n < 3 ? 'editor' : 'reader'))
+  expect(said === 'it may be the role, and is used only when you map it').toBe(isRole)
+})
+
 test('names beside passwords, and those that may be a key, are said to be user names in the same words', () => {
   const words = 'it looks like user names, but users sign in to the core by email or phone number'
   const column = (path: string, suggestion: MappingColumn['suggestion'], samples = names.slice(0, 3)) =>

@@ -25,6 +25,8 @@ const stayingMeanings: Readonly<Record<string, string>> = {
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
   'totp-encrypted':
     'These TOTP secrets are encrypted with a key of the old application, so they cannot be read. The users are migrated without them.',
+  'joined-implausible':
+    'No core can keep these times: they are no readable dates between 1995 and today, or their day and month may be either way round. Write such dates with the year first.',
   'totp-license':
     'The license of this core does not cover TOTP, so it takes none of these secrets. The users are migrated without them.',
   'totp-off':

@@ -1,5 +1,5 @@
 import { count } from '../format.ts'
-import type { Profile, User } from '../users/user.ts'
+import { implausibleTimeGroup, type Profile, type User } from '../users/user.ts'
 import { createsUser, sentTo, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { tenantsOfCalls } from './tenants.ts'
@@ -70,7 +70,7 @@ function judgeTimeJoined(
   const detail = isOfEitherOrder(joined)
     ? 'Day and month of the time joined may be either way round, so it is not kept. Write the dates with the year first.'
     : 'The time joined is not a readable date between 1995 and today, so it is not kept.'
-  addFinding(findings, 'profile-not-kept', 'joined-implausible', detail)
+  addFinding(findings, 'profile-not-kept', implausibleTimeGroup, detail)
 }
 
 function metadataCalls(findings: Finding[], { metadata }: Profile): readonly Call[] {

@@ -1,4 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
+import { readTimeJoined } from './time-joined.ts'
 import { readTotp } from './totp-secret.ts'
 
 /** A third-party login method, as the export names it. */
@@ -221,6 +222,9 @@ const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters', '
 /** TOTP secrets of which the operator decides whether they are in use. */
 export const doubtfulTotpGroup = 'totp-doubtful'
 
+/** Times joined that no core can keep, because they are no times or out of range. */
+export const implausibleTimeGroup = 'joined-implausible'
+
 const stayingKinds = {
   'totp-encrypted': 'encrypted',
   'totp-broken': 'broken',
@@ -236,6 +240,7 @@ export const profileGroupNames = [
   ...profilePartNames,
   doubtfulTotpGroup,
   ...stayingTotpGroups,
+  implausibleTimeGroup,
   systemRolesGroup,
 ] as const
 
@@ -252,17 +257,21 @@ export function isProfilePart(name: string): name is ProfilePart {
 
 /** The groups of a part: of TOTP secrets, those that a core takes, those that stay behind, and those that are asked about. */
 export function groupsOfPart(part: ProfilePart): readonly ProfileGroup[] {
+  if (part === 'joined') return [part, implausibleTimeGroup]
   return part === 'totp' ? [part, doubtfulTotpGroup, ...stayingTotpGroups] : [part]
 }
 
-/** The groups that the export puts a user in (`profileGroupNames`), with commas between; empty: none. */
-export function profileParts({ profile }: Pick<User, 'profile'>): string {
+/** The groups that the export puts a user in (`profileGroupNames`), with commas between; empty: none. `isTimeRefused`: its plan says so. */
+export function profileParts({ profile }: Pick<User, 'profile'>, isTimeRefused = false): string {
   if (profile === undefined) return ''
   const { metadata, roles = [], totp = [], joined, systemRoles } = profile
   let parts = metadata === undefined ? '' : ',metadata'
   if (roles.length > 0) parts += ',roles'
   if (totp.length > 0) parts += totpGroups(totp)
-  if (joined !== undefined) parts += ',joined'
+  if (joined !== undefined) {
+    const isRead = !isTimeRefused && readTimeJoined(joined, Number.MAX_SAFE_INTEGER) !== null
+    parts += isRead ? ',joined' : `,${implausibleTimeGroup}`
+  }
   if (systemRoles === true) parts += `,${systemRolesGroup}`
   return parts.slice(1)
 }

@@ -14,7 +14,7 @@ import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
 import { kindOf } from '../../../shared/planning/user-kind.ts'
-import { profileParts, type User } from '../../../shared/users/user.ts'
+import { implausibleTimeGroup, profileParts, type User } from '../../../shared/users/user.ts'
 import type { UserClaims } from './compute-claims.ts'
 
 /**
@@ -141,7 +141,10 @@ export function planColumns(
       methodsOf(plan),
       providersOf(user, plan),
       accountsIn(plan),
-      profileParts(user),
+      profileParts(
+        user,
+        plan.findings.some(({ group }) => group === implausibleTimeGroup),
+      ),
       tenantsOf(user),
       plan.state === 'blocked' ? (shown?.code ?? '') : '',
       summary,

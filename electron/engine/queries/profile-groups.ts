@@ -8,6 +8,7 @@ import { readTimeJoined } from '../../../shared/users/time-joined.ts'
 import { readTotp } from '../../../shared/users/totp-secret.ts'
 import {
   doubtfulTotpGroup,
+  implausibleTimeGroup,
   type Profile,
   type ProfileGroup,
   profileGroupNames,
@@ -38,6 +39,7 @@ export function hasPart(part: ProfileGroup): string {
  */
 function codeOfPart(part: ProfileGroup, target: Target | undefined, takesTotp: boolean): FindingCode | null {
   if (part === doubtfulTotpGroup) return target?.dialect === 'documented' ? 'profile-not-kept' : null
+  if (part === implausibleTimeGroup) return target?.dialect === 'supertokens' ? null : 'profile-not-kept'
   if (part === 'totp' && !takesTotp) return null
   if (!isProfilePart(part)) return 'profile-not-kept'
   // Which it is, the core decides that is chosen later.

@@ -284,7 +284,8 @@ test('a core with the documented interface is asked for none of it', async () =>
     'metadata 2 Stays behind: metadata',
     'roles 1 Stays behind: roles',
     'totp 1 Stays behind: TOTP secrets',
-    'joined 2 Stays behind: time joined',
+    'joined 1 Stays behind: time joined',
+    'joined-implausible 1 Stays behind: time joined that cannot be read',
   ])
 })
 

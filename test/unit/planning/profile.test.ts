@@ -102,6 +102,14 @@ describe('what belongs to a user besides its login methods', () => {
   })
 
   test.each([
+    ['2023-02-09', 'joined'],
+    ['yesterday', 'joined-implausible'],
+    ['', ''],
+  ])('counts a time joined once, as kept or as none: %s', (joined, parts) => {
+    expect(profileParts({ profile: joined === '' ? {} : { joined } })).toBe(parts)
+  })
+
+  test.each([
     ['one login', [], {}, []],
     ['two logins without links', [google], { severalMethods: 'separate' }, ['profile-not-kept:separate-users']],
     ['two linked logins', [google], { severalMethods: 'all' }, []],

@@ -17,9 +17,11 @@ export type AttributeColumns = { readonly owner: string; readonly name: string; 
 const prefix = '(?:(?:u?meta|attr(?:ibute)?|config|option|setting|field|flag|pref|prop(?:erty)?|profile|custom)_?)'
 const owner = /^(?:entity_?(?:id|guid)|uid)$/i
 const name = new RegExp(
-  `^(?:${prefix}?(?:key|name|code)|${prefix}id|fid|key|setting|attr(?:ibute)?|property|preference|option|variable|bundle)$`,
+  `^(?:${prefix}?(?:key|name|code)|key|setting|attr(?:ibute)?|property|preference|option|variable|bundle)$`,
   'i',
 )
+/** Beside a name, it is the ID of the row: `umeta_id`. */
+const nameId = new RegExp(`^(?:${prefix}id|fid)$`, 'i')
 const kind = /^(?:type|kind)$/i
 const value = new RegExp(`^(?:${prefix}?val(?:ue)?|data|wert|valeur|valor|valore|field_\\w{1,60}_value)$`, 'i')
 
@@ -32,13 +34,9 @@ export function attributeColumns(columns: readonly string[]): AttributeColumns |
   const values = only((column) => value.test(column))
   if (values === undefined) return null
   const owners = only((column) => owner.test(column) || refersToAccount(column)) ?? only(isLoginName)
-  const names =
-    only((column) => name.test(column)) ?? (columns.some((one) => name.test(one)) ? undefined : only(isKind))
+  const kinds = [name, nameId, kind].find((pattern) => columns.some((column) => pattern.test(column)))
+  const names = kinds === undefined ? undefined : only((column) => kinds.test(column))
   return owners === undefined || names === undefined ? null : { owner: owners, name: names, value: values }
-}
-
-function isKind(column: string): boolean {
-  return kind.test(column)
 }
 
 const password =

@@ -4,6 +4,7 @@ import type { TableDoubt } from '../mapping/columns/table-doubt.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import type { Share } from './owner-columns.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
@@ -19,8 +20,8 @@ export type LoginTable = {
   readonly isOwnKey?: boolean
   /** A user may have several rows. */
   readonly isRepeated?: boolean
-  /** Every row refers to a user, or the table is none of theirs: nothing else says that its owners are these users. */
-  readonly needsAll?: boolean
+  /** How many rows must refer to a user, or the table is none of theirs; by default nearly all. */
+  readonly share?: Share
   /** A user may have a row for each attribute: the column that names it, and which one a row has. */
   readonly attribute?: { readonly column: string; readonly of: (record: SourceRecord) => string }
   /** Whether a row counts; of several addresses only the primary one does. */

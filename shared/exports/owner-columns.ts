@@ -48,6 +48,19 @@ export type Join = {
   readonly byValue: boolean
   /** The schema declares it as a foreign key. */
   readonly isDeclared?: boolean
+  readonly share: Share
+}
+
+/**
+ * How many rows must refer to a user. Of a column that is named after the users or declared as their key, `most`: dumps keep rows of users that
+ * were removed. Where only the values tell, `nearly-all`, or `all` of numbers.
+ */
+export type Share = keyof typeof shares
+const shares = { all: 1, 'nearly-all': 9 / 10, most: 2 / 3 } as const
+
+/** Whether enough of the rows refer to a user. */
+export function isEnough(matched: number, rows: number, share: Share): boolean {
+  return matched >= rows * shares[share]
 }
 
 /** How the rows of a table refer to users, at most one row to each; null if they do not, or ambiguously. */
@@ -66,7 +79,7 @@ export function joinOf(
   const owners = unique.filter(({ path }) => !foreignKeysOf(other, path).length)
   const byValue = owners.flatMap((owner) => {
     const key = keys.find((one) => areSamePeople(one, owner))
-    return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
+    return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true, share: 'nearly-all' as const }]
   })
   // A column named after the table of users is more certain than matching values: `person_id` beside `username`.
   const [both, ...more] = byValue.filter(({ owner }) => isNamedAfter(users, other, owner))
@@ -75,8 +88,8 @@ export function joinOf(
   if (byValue.length > 0 && byName.length !== 1) return byValue.length === 1 ? (byValue[0] ?? null) : null
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = (byValue.length > 0 ? byName : owners).flatMap((owner) => {
-    const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
     const name = plainName(other, owner.path)
+    const meeting = meetingKeys(keys, users, owner, other)
     const isSame = ({ path }: ColumnProfile) =>
       isSameName(plainName(users, path), name) ||
       (owner === unique[0] && path === keys[0]?.path && areSameWords(plainName(users, path), name))
@@ -85,7 +98,7 @@ export function joinOf(
     const refers =
       key !== undefined &&
       (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), owner, users, all))
-    return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
+    return refers && mayMeet(key, users, owner, other, 'most') ? [byReference(owner, key)] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
 }
@@ -110,17 +123,17 @@ export function joinOfMany(
     if (foreignKeysOf(other, owner.path).length > 0) return []
     const named = isNamed(owner.path) || isNamedAfter(users, other, owner.path)
     if (!named && !refersTo(withoutPrefix(owner.path, prefix), owner, users, all)) return []
-    const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
+    const meeting = meetingKeys(keys, users, owner, other)
     const key =
       meeting.find(({ path }) => isKeyOf(users, plainName(users, path), plainName(other, owner.path))) ??
       meeting.find((one) => areSamePeople(one, owner))
-    return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: false }]
+    return key === undefined ? [] : [byReference(owner, key)]
   })
   const [first, ...more] = declared.length > 0 ? declared : named
   if (first !== undefined) return more.length > 0 ? null : first
   const [key] = keys
   const same = owners.find((owner) => key !== undefined && isOwnKeyOf(key, users, owner, other))
-  return same === undefined || key === undefined ? null : { owner: same.path, key: key.path, byValue: false }
+  return same === undefined || key === undefined ? null : byReference(same, key)
 }
 
 /**
@@ -162,7 +175,28 @@ export function joinOfValues(
     )
   })
   const [owner] = owners
-  return owner === undefined || owners.length > 1 ? null : { owner: owner.path, key: key.path, byValue: true }
+  return owner === undefined || owners.length > 1
+    ? null
+    : { owner: owner.path, key: key.path, byValue: true, share: 'all' }
+}
+
+/** A join by a name or a declared key. */
+function byReference(owner: ColumnProfile, key: ColumnProfile): Join {
+  return { owner: owner.path, key: key.path, byValue: false, share: 'most' }
+}
+
+/** The keys of the users that the values of a column may be: those that nearly all values are, then those for IDs that most are. */
+function meetingKeys(
+  keys: readonly ColumnProfile[],
+  users: TableSample,
+  owner: ColumnProfile,
+  other: TableSample,
+): readonly ColumnProfile[] {
+  const whole = keys.filter((one) => mayMeet(one, users, owner, other))
+  const name = plainName(other, owner.path)
+  const mayBeKey = ({ path }: ColumnProfile) => isKeyOf(users, plainName(users, path), name)
+  const most = keys.filter((one) => mayBeKey(one) && mayMeet(one, users, owner, other, 'most'))
+  return [...new Set([...whole, ...most])]
 }
 
 /** Whether a column of a table is named after the users. */
@@ -193,8 +227,8 @@ function declaredJoin(
   return foreignKeysOf(other, owner.path).flatMap(({ table, key: column }) => {
     if (!isSameTable(table, users.table)) return []
     const key = keys.find(({ path }) => column === null || path.toLowerCase() === column.toLowerCase())
-    return key !== undefined && mayMeet(key, users, owner, other)
-      ? [{ owner: owner.path, key: key.path, byValue: false, isDeclared: true }]
+    return key !== undefined && mayMeet(key, users, owner, other, 'most')
+      ? [{ ...byReference(owner, key), isDeclared: true }]
       : []
   })
 }
@@ -221,7 +255,7 @@ function declaredByUsers(
     const named = name ?? (other.key?.length === 1 ? other.key[0] : undefined)
     const owner = owners.find(({ path }) => named === undefined || path.toLowerCase() === named.toLowerCase())
     if (key === undefined || owner === undefined || !mayMeet(owner, other, key, users)) return []
-    return [{ owner: owner.path, key: key.path, byValue: false, isDeclared: true }]
+    return [{ ...byReference(owner, key), isDeclared: true }]
   })
   return found.length === 1 ? (found[0] ?? null) : null
 }
@@ -236,13 +270,18 @@ function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
 }
 
 /** Whether the values of two columns may match: they must, if both samples hold the whole table. */
-export function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other: Sample): boolean {
+export function mayMeet(
+  key: ColumnProfile,
+  users: Sample,
+  owner: ColumnProfile,
+  other: Sample,
+  share: Share = 'nearly-all',
+): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
   const meet = owner.values.filter((value) => ids.has(value.trim())).length
   if (plainNumber.test(key.values[0] ?? '') !== plainNumber.test(owner.values[0] ?? '')) return false
-  return (
-    users.records.length >= fullSample || other.records.length >= fullSample || meet * 10 >= owner.values.length * 9
-  )
+  const arePart = users.records.length >= fullSample || other.records.length >= fullSample
+  return arePart || isEnough(meet, owner.values.length, share)
 }
 
 /** Size of a sample that may be only a part of its table. */

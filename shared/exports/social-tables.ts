@@ -76,7 +76,6 @@ function socialTable(
     of: users.table,
     columns,
     isRepeated: true,
-    needsAll: join.byValue,
     counts: () => true,
     read,
   }

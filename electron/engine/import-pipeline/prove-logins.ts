@@ -1,5 +1,6 @@
 import type { LoginTable } from '../../../shared/exports/login-tables.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
+import { isEnough } from '../../../shared/exports/owner-columns.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
@@ -32,7 +33,7 @@ const smallRow = 80
 type Row = Parameters<LoginTable['counts']>[0]
 
 function createProof(login: LoginTable, size: number) {
-  const { of, key, isRepeated = false, needsAll = false, attribute } = login
+  const { of, key, isRepeated = false, share = 'nearly-all', attribute } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const attributes = createClaimIndex(attribute === undefined ? 1 : size / smallRow)
@@ -60,6 +61,6 @@ function createProof(login: LoginTable, size: number) {
       rows += 1
       note(owners, users, id)
     },
-    isProven: () => isUnique && matched * 10 >= rows * (needsAll ? 10 : 9),
+    isProven: () => isUnique && isEnough(matched, rows, share),
   }
 }

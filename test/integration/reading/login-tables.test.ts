@@ -310,6 +310,61 @@ test('users of a known product get their addresses from a second table, whose co
   ])
 })
 
+describe('rows of users that were removed', () => {
+  const left = [2, 4, 6]
+  const people = (name: string) =>
+    table(
+      name,
+      'id, email',
+      left.map((at) => [at, mail(at)]),
+    )
+  const rowsOf = (owners: readonly number[], name: string, columns: string, cells: (at: number) => Row) =>
+    table(
+      name,
+      columns,
+      owners.map((owner, at) => [50 + at, owner, ...cells(at)]),
+    )
+
+  test.each([
+    ['users', 'user_passwords', 'user_id, digest'],
+    ['members', 'credentials', 'account_id, digest'],
+    ['utilisateurs', 'mots_de_passe', 'utilisateur_id, mot_de_passe'],
+    ['public.tb_kunde', 'public.kunden_zugang', 'kunde_id, passwort_hash'],
+  ])('join the passwords of the other %s all the same, and are counted', async (users, passwords, columns) => {
+    const dump = people(users) + rowsOf([77, 2, 4, 6], passwords, `id, ${columns}`, (at) => [madeUpBcrypt(at)])
+    expect(await inspected(dump)).toMatchObject({
+      read: 3,
+      joined: 3,
+      unmatched: 1,
+      loginMethods: { emailPassword: 3, passwordless: 0 },
+      unread: [],
+    })
+  })
+
+  test.each([
+    ['users', 'login_providers', 'user_id, provider, identifier'],
+    ['mitglieder', 'mitglied_logins', 'mitglied_id, anbieter, anbieter_id'],
+    ['usuarios', 'cuentas_sociales', 'usuario_id, provider, provider_user_id'],
+  ])('join the logins of the other %s at third parties', async (users, logins, columns) => {
+    const dump = people(users) + rowsOf([2, 2, 6, 77], logins, `id, ${columns}`, (at) => ['github', `58323${at * 7}`])
+    expect(await inspected(dump)).toMatchObject({
+      read: 3,
+      joined: 3,
+      unmatched: 1,
+      loginMethods: { thirdParty: 3, passwordless: 1 },
+      unread: [],
+    })
+  })
+
+  test.each([
+    ['half of all rows', [2, 4, 77, 78]],
+    ['most of them', [2, 77, 78, 79]],
+  ])('join nothing where they are %s: the table may be of other people', async (_, owners) => {
+    const hashes = rowsOf(owners, 'user_passwords', 'id, user_id, digest', (at) => [madeUpBcrypt(at)])
+    expect(await inspected(people('users') + hashes)).toMatchObject({ read: 3, joined: 0, unread: ['user_passwords'] })
+  })
+})
+
 describe('no password of another account gets to a user', () => {
   const allAlone = { read: 6, joined: 0, unread: ['other'], loginMethods: { emailPassword: 0, passwordless: 6 } }
   const alone: readonly (readonly [why: string, dump: string, table?: string])[] = [

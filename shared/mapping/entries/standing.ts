@@ -2,10 +2,10 @@ import { isComputed, isComputedTime } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import type { Standing } from '../../users/user.ts'
 import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
-import { endOf, isSideOfNow, isWrittenDate, sidesOfNow } from '../end-of-account.ts'
+import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
-import { holdsAccountFlags, saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
+import { holdsAccountFlags, saysEnabled, endsAccount, mayBePlanned, saysUntil } from '../names/column-words.ts'
 import { isOffByFlag } from './state-words.ts'
 import { byTarget, type ByTarget } from './target-sources.ts'
 
@@ -43,14 +43,22 @@ export function isDeleted(value: unknown, values?: readonly string[]): boolean {
   if (isSeveral(value)) return value.some((one) => isDeleted(one, values))
   if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
-  return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
+  const isSaid = booleanOf(value)
+  if (isSaid === true && isToCome(value)) return false
+  return isSaid ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
+}
+
+/** Whether a value is a date to come, on which something is planned. */
+function isToCome(value: unknown): boolean {
+  const text = textOf(value)?.trim() ?? ''
+  return isWrittenDate(text) && sidesOfNow()(text) === timeToCome
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. Of a list of tags, `['vip', 'banned']`, one of them is enough. */
 export function isDisabled(path: string, value: unknown, values?: readonly string[]): boolean {
   if (isSeveral(value)) return value.some((one) => isDisabled(path, one, values))
   if (values !== undefined) return isNamed(value, values)
-  const { holdsFlags, isEnd, isUntil, letsIn } = meaningOf(path)
+  const { holdsFlags, isEnd, isUntil, isPlanned, letsIn } = meaningOf(path)
   if (holdsFlags) return disabledByFlags(value)
   const word = disabledByWord(value)
   if (word !== null) return word
@@ -62,6 +70,7 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
+  if (isPlanned && isToCome(value)) return false
   return isOffByFlag(letsIn ? 'lets-in' : 'keeps-out', value)
 }
 
@@ -70,6 +79,8 @@ type Meaning = {
   readonly holdsFlags: boolean
   readonly isEnd: boolean
   readonly isUntil: boolean
+  /** A date to come is that of an end that is planned. */
+  readonly isPlanned: boolean
   readonly letsIn: boolean
 }
 
@@ -85,6 +96,7 @@ function meaningOf(path: string): Meaning {
     holdsFlags: holdsAccountFlags(path),
     isEnd: endsAccount(path),
     isUntil: saysUntil(path),
+    isPlanned: mayBePlanned(path),
     letsIn: saysEnabled(path),
   }
   meanings.set(path, meaning)

@@ -1,5 +1,5 @@
 import { namesEnd } from './composed/expiry-names.ts'
-import { keepsOutStem } from './standing-stems.ts'
+import { keepsOutStem, plannedStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
@@ -93,8 +93,13 @@ export function endsAccount(path: string): boolean {
 
 const longestPrefix = 6
 
+/** Whether a column says by its words when an account was or will be ended, and not locked: `deactivation_date`, `disabled_on`. */
+export function mayBePlanned(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => plannedStem.test(word))
+}
+
 const expiry =
-  /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:account|access|login|user)?(?:activeenddate|activeuntil)$|^(?:account|access|login|user)(?:until|enddate|endsat)$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpir(?:y|es|ation)|dateofexpiry|expirydt|fechaexpiracion|datadescadencia|geldigtot)$/
+  /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|uitdiensttreding|uitdiensttredingsdatum|datumuitdienst(?:treding)?|lastworkingday|lastdayofwork|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:account|access|login|user)?(?:activeenddate|activeuntil)$|^(?:account|access|login|user)(?:until|enddate|endsat)$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpir(?:y|es|ation)|dateofexpiry|expirydt|fechaexpiracion|datadescadencia|geldigtot)$/
 
 /** Whether a column says when an account ends: a time that has passed keeps its user out. */
 export function saysExpiry(path: string): boolean {

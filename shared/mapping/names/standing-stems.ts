@@ -73,6 +73,12 @@ function beginnings(languages: Readonly<Record<string, string>>): RegExp {
   return new RegExp(`^(?:${Object.values(languages).join('|')})`, 'u')
 }
 
+/** A word for the end of an account that may be planned. The time to come of a lock is rather its end. */
+export const plannedStem = new RegExp(
+  `^(?:${inactive}|disab(?!leable)|(?:des|in|dis)h?abilit|arch[iy]v(?!ist|ar$)|terminat|offboard|clos(?:ed|ing)|geschlossen|schliess|cerrad|cierre|clotur|fermeture|kund|gekund)`,
+  'u',
+)
+
 /** A word that keeps its user out. */
 export const keepsOutStem = beginnings(keepsOutIn)
 /** A word that lets its user in. */

@@ -80,10 +80,32 @@ test.each([
   ['mb_leave_date', '29990101', 'active'],
   ['mb_valid_until', '29990101', 'active'],
   ['ban_valid_until', '2999-01-01', 'disabled'],
-])('a date without marks is a time as any other: %s of %s is %s', (path, value, standing) => {
+])('a date without marks is a time as any other: %s of %s is %s', expectStanding)
+
+test.each([
+  ['Deactivation date', '2999-01-31', 'active'],
+  ['Deactivation date', '2019-01-31', 'disabled'],
+  ['deaktiviert_am', '31.01.2999', 'active'],
+  ['deaktiviert_am', '31.01.2019', 'disabled'],
+  ['fecha_de_desactivacion', '2999-01-31', 'active'],
+  ['disabled_on', '29990131', 'active'],
+  ['disabled_on', 'yes', 'disabled'],
+  ['deleted_at', '2999-01-31 10:00:00', 'active'],
+  ['deleted_at', '2019-01-31 10:00:00', 'deleted'],
+  // The ID of the row, which leaves its name free for another one.
+  ['deleted_at', '4102444800', 'deleted'],
+])('a date to come of the end of an account keeps nobody out: %s of %s is %s', expectStanding)
+
+test.each([
+  ['banned_at', '2999-01-31', 'disabled'],
+  ['gesperrt_am', '2999-01-31', 'disabled'],
+  ['locked', '2999-01-31', 'disabled'],
+])('a date to come of a lock is rather its end, and keeps its user out: %s of %s is %s', expectStanding)
+
+function expectStanding(path: string, value: string, standing: string): void {
   const target = path === 'deleted_at' ? 'deleted' : 'disabled'
   const email = { path: 'email', target: 'email' } as const
   const read = tableReader({ version: 1, columns: [email, { path, target }], fixedProvider: null })
   const entry = read({ email: 'ann@acme.example', [path]: value })
   expect(entry.kind === 'user' && entry.user.standing).toBe(standing)
-})
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { saysExpiry } from '../../../shared/mapping/names/column-words.ts'
+import { endsAccount, saysExpiry } from '../../../shared/mapping/names/column-words.ts'
 import { standingName } from '../../../shared/mapping/names/standing-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 
@@ -144,4 +144,25 @@ test.each(['left_at', 'has_left_at', 'is_left_date', 'date_left', 'Austrittsdatu
 
 test.each(['time_left', 'timeLeft', 'days_left'])('%s is an amount, and says of no user who has left', (column) =>
   expect(standingName(column)).toBeNull(),
+)
+
+test.each([
+  'date_fin_contrat',
+  'fin_contrato',
+  'Einde dienstverband',
+  'Datum uit dienst',
+  'data_fine_rapporto',
+  'Last working day',
+])('the end of a contract keeps its user out when it is past, in any language: %s', (column) =>
+  expect(endsAccount(column)).toBe(true),
+)
+
+test.each(['contract_start', 'date_debut_contrat', 'end_date', 'fin', 'contract_end_reason'])(
+  'what is no end of a contract says of no account when it ends: %s',
+  (column) => expect(endsAccount(column)).toBe(false),
+)
+
+test.each(['inactivation_date', 'date de désactivation'])(
+  'an inactivation is no secret to activate an account: %s',
+  (column) => expect(standingName(column)).toBe('keeps-out'),
 )

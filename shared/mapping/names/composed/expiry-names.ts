@@ -2,11 +2,11 @@
 
 import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
 
-const endPlaces = endName()
+const endSequences = [endName(), ...endNamesOfContract()]
 
-/** Whether a name has a word for the end of something, with words for accounts and times besides, in any language, and nothing else. */
+/** Whether a name has a word for the end of something or of a contract, with words for accounts and times besides, in any language, and nothing else. */
 export function namesEnd(name: string): boolean {
-  return isSequence(name, endPlaces)
+  return endSequences.some((places) => isSequence(name, places))
 }
 
 const leavingSequences = leavingNames()
@@ -56,5 +56,21 @@ function endName(): readonly RegExp[] {
     oneOf(end),
     oneOrNone(time),
     oneOrNone(`${articles}(?:${account})`),
+  ]
+}
+
+/** The end of a contract or an employment: `date_fin_contrat`, `einde dienstverband`. */
+function endNamesOfContract(): readonly (readonly RegExp[])[] {
+  const end =
+    'end|ende|fin|final|fine|fim|einde|eind|koniec|konec|konca|zakonczenia|ukonceni|slut|slutt|ophor|opphor|bitis|paattymis|kraj|sfarsit|sfarsitul|cessation|окончания'
+  const contract =
+    'contract|contrat|contrato|contratto|contractului|kontrakt|kontrakts|vertrags?|umowy|smlouvy|zmluvy|sozlesme|ugovora|employment|emploi|empleo|impiego|rapporto|' +
+    'dienstverband|arbeitsverhaltnis|arbeitsverhaltnisses|anstallnings?|ansettelses?|ansaettelses?|zatrudnienia|tyosuhteen|договора|контракта'
+  const time = 'date|datum|dates|fecha|data|dato|tarihi|paiva|pvm|дата'
+  const [before, after] = [oneOrNone(`(?:${time})(?:of|de|del|da|do|di|d|la|van)?`), oneOrNone(time)]
+  const article = oneOrNone('of|de|del|do|di|du|des|van|vanhet')
+  return [
+    [before, oneOf(end), article, oneOf(contract), after],
+    [before, oneOf(contract), article, oneOf(end), after],
   ]
 }

@@ -6,14 +6,14 @@ import { isFormerWord, wordsOf } from '../mapping/names/column-words.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { partOfUser } from '../users/part-of-user.ts'
 import { type UnmappedKind, userWith } from '../users/user.ts'
-import { hasNoLogin, insideOf, userKind } from './other-kind.ts'
+import { hasNoLogin, insideOf, kindIn, userKind } from './other-kind.ts'
 
 /*
  * Records of several kinds that stand side by side, told apart by the beginnings of their keys: in DynamoDB `USER#1` with `PROFILE`,
  * `ORDER#7` with `ITEM#2`, in Redis `user:1` and `session:2`.
  */
 
-/** Tells records of users from all others by their keys. */
+/** Tells records of users from all others by their keys, or by the field that names their kind. */
 type KeyKinds = {
   readonly isOfUser: (record: SourceRecord) => boolean
   /** The entry of a record; of another kind, an `aside` if it has no login, else one that may be no user. */
@@ -29,12 +29,17 @@ const ofUser = new RegExp(
   'i',
 )
 
-/** The kinds of keys in a sample; null: all records are of one kind, or none shows which is that of users. */
+/** The kinds of records in a sample; null: all are of one kind, or none shows which is that of users. */
 export function keyKinds(sample: Sample): KeyKinds | null {
+  return kindsByKey(sample) ?? kindsByField(sample)
+}
+
+function kindsByKey(sample: Sample): KeyKinds | null {
+  const companions = companionsIn(sample.records)
+  const keyOf = (record: SourceRecord) => keyIn(record, companions)
   const keys = sample.records.map(keyOf)
   if (new Set(keys.map(nameOf)).size < 2) return null
-  const read = readByMapping(suggestMapping(sample).mapping)
-  const entries = sample.records.map(read)
+  const entries = sample.records.map(readByMapping(suggestMapping(sample).mapping))
   const withBoth = kindsOf(keys, entries, hasHashAndContact)
   const kinds = withBoth ?? kindsOf(keys, entries, hasContact, ofUser)
   if (kinds === null) return null
@@ -46,6 +51,7 @@ export function keyKinds(sample: Sample): KeyKinds | null {
   }
   const hashIn = hashReader(
     sample,
+    keyOf,
     (record) => kindOf(record) !== null && partitions.has(keyOf(record)?.partition ?? ''),
     withBoth !== null,
   )
@@ -89,6 +95,7 @@ type HashItem = {
  */
 function hashReader(
   sample: Sample,
+  keyOf: (record: SourceRecord) => Key | null,
   isBeside: (record: SourceRecord) => boolean,
   haveHashes: boolean,
 ): (record: SourceRecord) => Entry | null {
@@ -157,16 +164,78 @@ function nameOf(key: Key | null): string {
   return key === null ? '' : `${key.partition}${key.sort}`
 }
 
-/** The kinds that the keys of a record begin with; null: its partition key, or its ID, begins with none. */
-function keyOf(record: SourceRecord): Key | null {
-  let [partition, sort, id, of] = ['', '', '', '']
+/**
+ * Records whose field names a kind that extends the kind of the users: `UserSettings` beside `User`, `com.acme.user_session` beside
+ * `com.acme.user`. Of the other kinds, each record says itself whether it may be a user.
+ */
+function kindsByField(sample: Sample): KeyKinds | null {
+  const kindOf = (record: SourceRecord) => kindIn(record)?.replace(/^.*[.:\\/](?=.)/, '') ?? ''
+  const words = (kind: string) => wordsOf(kind).join(' ')
+  if (new Set(sample.records.map(kindOf)).size < 2) return null
+  const read = readByMapping(suggestMapping(sample).mapping)
+  const ofUsers = new Set(
+    sample.records.filter((record) => !hasNoLogin(read(record))).map((record) => words(kindOf(record))),
+  )
+  const isCompanion = (record: SourceRecord) => {
+    const kind = words(kindOf(record))
+    return !ofUsers.has(kind) && [...ofUsers].some((one) => userKind.test(one) && kind.startsWith(`${one} `))
+  }
+  if (!sample.records.some(isCompanion)) return null
+  return {
+    isOfUser: (record) => !isCompanion(record),
+    withKind: (entry, record) =>
+      hasNoLogin(entry) && isCompanion(record) ? { kind: 'aside', what: kindOf(record) } : entry,
+  }
+}
+
+/**
+ * The words behind the keys of other records, or behind the numbers of several: `settings` of `user:1:settings` beside `user:1`, as NodeBB keeps
+ * its objects. What follows the name of a tenant is the ID of a user: `user:acme:anna`.
+ */
+function companionsIn(records: readonly SourceRecord[]): ReadonlySet<string> {
+  const keys = new Set(records.map(idIn))
+  const heads = new Map<string, Set<string>>()
+  for (const key of keys) {
+    const { head, tail } = dividedKey(key)
+    if (tail !== '') heads.set(tail, (heads.get(tail) ?? new Set()).add(head))
+  }
+  const isBehind = (of: ReadonlySet<string>) =>
+    [...of].some((head) => keys.has(head)) || (of.size > 1 && [...of].every((head) => /:\d+$/.test(head)))
+  return new Set([...heads].flatMap(([tail, of]) => (isBehind(of) ? [tail] : [])))
+}
+
+/** `user:1` and `settings` of `user:1:settings`. */
+function dividedKey(key: string): { readonly head: string; readonly tail: string } {
+  const [, head = '', tail = ''] = /^([A-Za-z][\w.-]{0,40}:[^:]{1,80}):([A-Za-z][\w:-]{1,40})$/.exec(key) ?? []
+  return { head, tail }
+}
+
+/** The key of a record in a store of keys and values, or its ID. */
+function idIn(record: SourceRecord): string {
+  const found = Object.entries(insideOf(record)).find(
+    ([name, value]) => /^_?(?:id|key)$/.test(name) && beginsWithKind.test(textIn(value)),
+  )
+  return textIn(found?.[1])
+}
+
+const beginsWithKind = /^[A-Za-z][\w.-]{0,40}:/
+
+/** The kinds that the keys of a record begin with; null: its partition key, or its ID, begins with none. `companions`: words behind keys that are kinds as well. */
+function keyIn(record: SourceRecord, companions: ReadonlySet<string>): Key | null {
+  let [partition, sort, of] = ['', '', '']
   for (const [name, value] of Object.entries(insideOf(record))) {
     if (/^(?:pk|partition_?key|hash_?key)$/i.test(name)) [partition, of] = [beginningOf(value), textIn(value)]
     else if (/^(?:sk|sort_?key|range_?key)$/i.test(name)) sort = beginningOf(value) || wordOf(value)
-    else if (/^_?(?:id|key)$/.test(name)) id ||= /^[A-Za-z][\w.-]{0,40}:/.exec(textIn(value))?.[0] ?? ''
   }
   if (partition !== '') return { partition, sort, of }
-  return id === '' ? null : { partition: id, sort: '', of: '' }
+  const id = idIn(record)
+  const kind = beginsWithKind.exec(id)?.[0] ?? ''
+  if (kind === '') return null
+  if (companions.size === 0) return { partition: kind, sort: '', of: '' }
+  const { head, tail } = dividedKey(id)
+  return companions.has(tail)
+    ? { partition: kind, sort: `${kind}${tail}`, of: head }
+    : { partition: kind, sort: '', of: id }
 }
 
 /** `USER#` of `USER#1`. Empty: the key begins with no kind. */

@@ -5,7 +5,18 @@ import { asEmail, field } from './fields.ts'
 import { keysOfOther } from '../mapping/entries/other-keys.ts'
 
 /** Fields that hold the kind of an entry. */
-const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
+const kindFields = (
+  'type kind model object entity _type __typename resourceType recordType ' +
+  // The classes of Spring Data, and the usual names in Couchbase, CouchDB and Cosmos DB.
+  '_class docType doc_type documentType entityType objectType'
+).split(' ')
+
+/** The kind of a record as its own field names it. */
+export function kindIn(record: SourceRecord): string | null {
+  // Objects of Kubernetes have a type besides.
+  const fields = 'apiVersion' in record ? ['kind'] : kindFields
+  return field.text(insideOf(record), ...fields)?.trim() ?? null
+}
 
 /** Kinds that are users. */
 export const userKind =
@@ -35,9 +46,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
   if (isBulkAction(record)) return { kind: 'aside', what: 'bulk action' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
-  // Objects of Kubernetes have a type besides.
-  const fields = 'apiVersion' in record ? ['kind'] : kindFields
-  const kind = field.text(insideOf(record), ...fields)?.trim() ?? (isOfFile(record) ? 'description of the file' : '')
+  const kind = kindIn(record) ?? (isOfFile(record) ? 'description of the file' : '')
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || namesPerson(record) || looksLikeUser(record))
     return entry
   return { kind: 'aside', what: kind, ...keysOfOther(entry) }

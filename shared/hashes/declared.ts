@@ -44,6 +44,7 @@ const ofCiphers =
 const families: readonly (readonly [word: RegExp, family: string, reason?: string])[] = [
   [/pepper/, 'bcrypt_peppered', 'Declared as made with a pepper, a secret that the core does not have.'],
   [/bcrypt-?sha256/, 'bcrypt_sha256', overSomethingElse],
+  [/bcrypt-?sha512/, 'bcrypt_sha512', overSomethingElse],
   [/bcrypt/, 'bcrypt-variant', overSomethingElse],
   [/argon2/, 'argon2-variant', 'Declared as a variant of Argon2 that the core does not check.'],
   [/pbkdf/, 'pbkdf2'],

@@ -18,6 +18,7 @@ const titles = new Map<string, string>([
   ['ntlm', 'Windows account'],
   ['awscognito', 'Cognito'],
   ['bcrypt_sha256', 'bcrypt over SHA-256'],
+  ['bcrypt_sha512', 'bcrypt over SHA-512'],
   ['bcrypt_peppered', 'peppered bcrypt'],
   ['argon2_peppered', 'peppered Argon2'],
   ['firebase-scrypt_peppered', 'peppered Firebase scrypt'],

@@ -46,7 +46,15 @@ import { hintsOf } from './names/name-hints.ts'
 import { providerInName } from './names/third-party-names.ts'
 import { isKeyOfPlace, sharedPrefix } from './names/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
-import { addAccount, addKeys, addOwner, dropOwnIds, preferDeclared } from './columns/source-ids.ts'
+import {
+  addAccount,
+  addKeys,
+  addNumberInKey,
+  addOwner,
+  dropOwnIds,
+  numberInKey,
+  preferDeclared,
+} from './columns/source-ids.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
@@ -123,9 +131,11 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   preferDeclared(profiles, chosen, sample.key)
   addOwner(profiles, chosen, sample.key)
   addAccount(profiles, chosen, sample.account)
+  const inKey = numberInKey(profiles)
+  addNumberInKey(inKey, chosen)
   if (!numbered) addPins(profiles, chosen)
   addNationalNumbers(profiles, chosen, numbered)
-  addKeys(profiles, chosen, sample.key, numbered)
+  addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)

@@ -96,6 +96,38 @@ function isOfProgram({ path }: ColumnProfile, profiles: readonly ColumnProfile[]
 
 const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id', 'totp-secret'])
 
+/**
+ * Where the key of each record is a word before the number of its user, `user:7`: the column with that number, and the keys of the store,
+ * by which no other system knows the users.
+ */
+export function numberInKey(
+  profiles: readonly ColumnProfile[],
+): { readonly column: ColumnProfile; readonly by: string; readonly keys: readonly ColumnProfile[] } | null {
+  const key = profiles.find(
+    ({ path, values, records }) =>
+      /^(?:_?(?:key|id)|pk)$/.test(path) && values.length === records && values.every((value) => inKey.test(value)),
+  )
+  const numbers = key?.values.map((value) => inKey.exec(value)?.[1] ?? '') ?? []
+  if (key === undefined || new Set(numbers).size < 2) return null
+  const column = profiles.find(
+    ({ path, values }) =>
+      !path.includes('[') && values.length === numbers.length && values.every((value, at) => value === numbers[at]),
+  )
+  if (column === undefined) return null
+  const keys = profiles.filter((one) => one === key || (one !== column && /^_id(?:\.\$?oid)?$/.test(one.path)))
+  return { column, by: key.path, keys }
+}
+
+const inKey = /^[A-Za-z][\w.-]{0,40}[:#](\d{1,19}|[\da-f]{8}-[\da-f-]{27})$/i
+
+/** Takes the number in the key of the records for the ID, unless it is called one anyway. */
+export function addNumberInKey(found: ReturnType<typeof numberInKey>, chosen: Map<string, Candidate>): void {
+  if (found === null || isTaken(chosen, found.column.path)) return
+  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
+  const reason = { kind: 'told', text: `it is the number in “${found.by}”` } as const
+  chosen.set(found.column.path, { column: found.column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+}
+
 /** Where the rows describe accounts of another table, their own number is none of the users. */
 export function addAccount(
   profiles: readonly ColumnProfile[],

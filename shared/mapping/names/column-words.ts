@@ -175,10 +175,11 @@ export function isOfAddress(path: string): boolean {
   )
 }
 
-/** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped`; null: nothing. */
+/** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped` is SHA-512; null: nothing. */
 export function flagOfHash(path: string): string | null {
   const name = lastName(path)
-  if (/^(?:password|hash)?(?:is)?(?:shawrapped|prehashed)$/.test(name)) return 'bcrypt-sha256'
+  if (/^(?:password|hash)?(?:is)?shawrapped$/.test(name)) return 'bcrypt-sha512'
+  if (/^(?:password|hash)?(?:is)?prehashed$/.test(name)) return 'bcrypt-prehashed'
   return /^(?:password|hash)?(?:is)?peppered$/.test(name) ? 'bcrypt-peppered' : null
 }
 

@@ -207,6 +207,56 @@ test('records of a key-value store are told apart by the words before their numb
   })
 })
 
+test('settings behind the key of a user are no user, and the number in the key is the ID', async () => {
+  const users = some.map((at) => ({
+    _id: { $oid: `5f${String(at).padStart(22, '0')}` },
+    _key: `konto:${at}`,
+    nummer: at,
+    email: mail(at),
+    password: hash(at),
+  }))
+  const settings = some.map((at) => ({ _key: `konto:${at}:einstellungen`, sprache: 'de', lastMessage: at }))
+  const { json, out } = await inspect({
+    'objects.ndjson': [...users, ...settings].map((one) => JSON.stringify(one)).join('\n'),
+  })
+  expect(json).toMatchObject({ users: 4, ready: 4, other: { 'konto:einstellungen': 4 } })
+  const column = {
+    column: 'nummer',
+    becomes: 'source-id',
+    reason: expect.stringContaining('it is the number in “_key”'),
+  }
+  const columns = expect.arrayContaining([expect.objectContaining(column)])
+  expect(json).toMatchObject({ files: [{ mapping: { columns } }] })
+  expect(out).not.toContain('may be a key')
+})
+
+test('the name behind a tenant in a key is no kind', async () => {
+  const users = ['acme:anna', 'acme:bela', 'beta:carl', 'beta:dora'].map((name, at) => ({
+    _key: `user:${name}`,
+    username: name,
+    email: mail(at),
+    password: hash(at),
+  }))
+  const locked = { _key: 'user:beta:emil', username: 'emil', password: hash(9) }
+  expect(await read([...users, locked])).toMatchObject({ users: 5, other: {} })
+})
+
+test.each([
+  ['docType', 'benutzer', 'benutzer_einstellungen'],
+  ['_class', 'com.acme.model.User', 'com.acme.model.UserSession'],
+  ['type', 'member', 'MemberPreferences'],
+])('a kind of entries that extends the kind of the users is none: %s', async (name, kind, other) => {
+  const users = some.map((at) => ({ ...user(at), [name]: kind }))
+  const others = some.map((at) => ({ id: `x-${at}`, [name]: other, language: 'de' }))
+  expect(await read([...users, ...others])).toMatchObject({
+    users: 4,
+    ready: 4,
+    other: { [other.replace(/^.*[.]/, '')]: 4 },
+  })
+  const premium = some.map((at) => ({ ...user(at + 4), [name]: `${kind}_premium` }))
+  expect(await read([...users, ...premium])).toMatchObject({ users: 8, ready: 8, other: {} })
+})
+
 test('a list of accounts of a YAML file comes before a list of programs', async () => {
   const yaml = `clients:\n- id: app\n  name: App\nlogins:\n${some
     .map((at) => `- email: ${mail(at)}\n  hash: ${hash(at)}\n`)

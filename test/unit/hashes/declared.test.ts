@@ -29,7 +29,7 @@ describe('the algorithm that a provider declares', () => {
     expect(declared.map((one) => judge({ hash: bcryptHash, declared: one }))).toEqual([
       'unsupported bcrypt_peppered',
       'unsupported bcrypt_sha256',
-      'unsupported bcrypt-variant',
+      'unsupported bcrypt_sha512',
       'unsupported pbkdf2',
       'unsupported pbkdf2',
       'unsupported md5',

@@ -23,7 +23,8 @@ describe('a yes beside a hash that is not over the password alone', () => {
   })
 
   it.each([
-    ['password:shaWrapped', 1, 'bcrypt-sha256'],
+    ['password:shaWrapped', 1, 'bcrypt-sha512'],
+    ['isPrehashed', 1, 'bcrypt-prehashed'],
     ['password:shaWrapped', '0', undefined],
     ['is_peppered', true, 'bcrypt-peppered'],
     ['algorithm', 'argon2', 'argon2'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 const digest = (text: string, algorithm = 'md5') => createHash(algorithm).update(text).digest('hex')
@@ -26,6 +27,15 @@ test.each(['tuz', 'sol', 'sel_motdepasse', 'zout', 'so', 'суперсоль', '
     expect(suggested({ [name]: (n) => names[n] ?? '' })).toEqual([])
   },
 )
+
+test('such a column has salts also in two rows, and no passwords beside hashes that hold their own', () => {
+  const hex = (n: number) => digest(`s${n}`)
+  expect(suggested({ sal: hex }, madeUpBcrypt)).toEqual(['likely'])
+  expect(suggested({ sale: (n) => `K7${n}x` }, madeUpBcrypt)).toEqual([])
+  const rows = [1, 2].map((n) => ({ id: `${n}`, email: `u${n}@acme.example`, clave: hex(n + 9), sal: hex(n) }))
+  const { mapping } = suggestMapping({ header: ['id', 'email', 'clave', 'sal'], records: rows })
+  expect(mapping.columns).toContainEqual({ path: 'sal', target: 'salt' })
+})
 
 test.each([
   ['of four signs', (n: number) => random(n, 4)],

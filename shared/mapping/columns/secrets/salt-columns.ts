@@ -21,15 +21,19 @@ export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, 
   const all = [...chosen.values()]
   if (all.some(({ target, confidence }) => target === 'salt' && confidence !== 'unsure')) return
   const hashes = all.find(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')?.column
-  if (hashes === undefined || hashes.values.length < enough || !hashes.values.every(isBareDigest)) return
-  if (vectorBeside(hashes, profiles) !== null) return
+  if (hashes === undefined || vectorBeside(hashes, profiles) !== null) return
   const found = profiles.filter(
     (one) => !isTaken(chosen, one.path) && one.values.length >= hashes.values.length && areRandom(one),
   )
-  const named = found.filter(({ path }) => saysSalt(path))
-  const [column, ...others] = named.length > 0 ? named : found.filter((one) => mayBeSalts(one, hashes))
+  const areBare = hashes.values.length >= enough && hashes.values.every(isBareDigest)
+  // Beside hashes that hold a salt, and in few rows, a short word of another meaning may be made by chance.
+  const named = found.filter(({ path, values }) => saysSalt(path) && (areBare || values.every(isInHex)))
+  const byValue = areBare ? found.filter((one) => mayBeSalts(one, hashes)) : []
+  const [column, ...others] = named.length > 0 ? named : byValue
   if (column === undefined || others.length > 0) return
-  const beside = `no two of its values are alike, many look made by chance, and “${hashes.path}” holds bare digests`
+  const beside = areBare
+    ? `no two of its values are alike, many look made by chance, and “${hashes.path}” holds bare digests`
+    : 'no two of its values are alike, and many look made by chance'
   chosen.set(
     column.path,
     named.length > 0
@@ -40,6 +44,10 @@ export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, 
 
 /** In fewer rows, words are made of letters and digits by chance. */
 const enough = 3
+
+function isInHex(value: string): boolean {
+  return /^(?:[0-9a-f]{2}){4,64}$/i.test(value.trim())
+}
 
 function isBareDigest(value: string): boolean {
   return /^(?:(?:0x)?[0-9a-f]{32,128}|[A-Za-z0-9+/]{22,86}={0,2})$/i.test(value.trim())

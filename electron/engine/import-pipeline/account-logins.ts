@@ -4,7 +4,7 @@ import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
 import { type Account, type ControlBook, unaccounted } from '../reading/control-totals/control-book.ts'
-import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
+import { isDigestWithSalt, isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
 import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../reading/control-totals/login-scan.ts'
 import type { RawRecord } from '../reading/raw-record.ts'
 
@@ -58,7 +58,7 @@ export function accountLogins(
         const fate = of === 'emails' ? useOfEmail(own, text, start, end) : useOfHash(own, text.slice(start, end))
         if (fate === 'used') used[of] += 1
         else {
-          const isNone = of === 'emails' || isChecksum(text.slice(start, end), path) || hintsOf(path).token
+          const isNone = of === 'emails' || isNoPassword(text.slice(start, end), path)
           const kind = fate === 'noticed' ? 'noticed' : isNone ? 'unused' : 'unaccounted'
           others.push([{ kind, name: path }, of === 'emails' ? loginsOf(1, 0) : loginsOf(0, 1)])
         }
@@ -112,6 +112,11 @@ export function accountLogins(
         return bookWhole(raw, counted, unreadable)
     }
   }
+}
+
+/** Whether what is written like a hash is another secret by the name of its field, or something that the search for logins left behind did not name. */
+function isNoPassword(found: string, path: string): boolean {
+  return isChecksum(found, path) || hintsOf(path).token || isDigestWithSalt(found)
 }
 
 /** Whether these are the very logins of a user, so that no other can be among them. */

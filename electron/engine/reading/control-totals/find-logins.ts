@@ -219,7 +219,7 @@ const [shortestDigest, maxSalt] = [32, 128]
 
 /**
  * Where a digest with salt and algorithm number ends, `5f4d…:salt:1`, found by its first colon. -1 if it is none. No checksum, token or
- * network address has this form; a digest with only a salt may be two fields of a line.
+ * network address has this form; a digest with only a salt may be two fields of a line, and counts where it is a whole value.
  */
 function endOfSaltedDigest(text: string, index: number): number {
   let start = index - 1
@@ -228,10 +228,35 @@ function endOfSaltedDigest(text: string, index: number): number {
   if (!digests.includes(index - start) || (kinds[before] ?? 0) === word || before === dollarCode) return -1
   let end = index + 1
   while (end - index <= maxSalt && (kinds[text.charCodeAt(end)] ?? 0) === word) end += 1
-  if (end - index < 3 || text.charCodeAt(end) !== colon || !isDigit(text.charCodeAt(end + 1))) return -1
+  if (end - index < 3 || text.charCodeAt(end) !== colon) return endOfValue(text, start, index + 1)
+  if (!isDigit(text.charCodeAt(end + 1))) return -1
   end += 2
   if (isDigit(text.charCodeAt(end))) end += 1
   return text.charCodeAt(end) === colon || (kinds[text.charCodeAt(end)] ?? 0) === word ? -1 : end
+}
+
+/** Where the salt ends that follows a digest, if both are a value between quotes, separators or tags; else -1. A line of its own may hold two fields. */
+function endOfValue(text: string, start: number, from: number): number {
+  const salt = /^[^\s'",;|<>\\:@]{2,64}/.exec(text.slice(from, from + maxSalt))?.[0] ?? ''
+  const end = from + salt.length
+  if (salt === '' || time.test(salt)) return -1
+  if (start === 0 && end === text.length) return end
+  const [before, after] = [text.charAt(start - 1), text.charAt(end)]
+  if (before === "'" || before === '"') return after === before || after === '\\' ? end : -1
+  const isAtEdge = (sign: string) => sign === '' || sign === '\n' || sign === '\r'
+  const isApart =
+    (!isAtEdge(before) || !isAtEdge(after)) &&
+    (isAtEdge(before) || '\t,;|>'.includes(before)) &&
+    (isAtEdge(after) || '\t,;|<'.includes(after))
+  return isApart ? end : -1
+}
+
+/** Seconds or milliseconds since 1970, which stand behind tokens. */
+const time = /^1\d{9}(?:\d{3})?$/
+
+/** Whether a hash that was found is a digest with its salt and nothing else, as an ID or a token may be as well. */
+export function isDigestWithSalt(found: string): boolean {
+  return /^[0-9a-f]{32,128}:[^:]+$/i.test(found)
 }
 
 function isHex(code: number): boolean {

@@ -1,4 +1,5 @@
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
+import { isReferenceKey } from '../../../shared/mapping/entries/references.ts'
 import { maybeProfileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
@@ -74,7 +75,8 @@ function difference(path: string, one: Entry, other: Entry): string | null {
 
 /** Without the names that users sign in with: only a file of hashes makes use of those. */
 function ofRecord(keys: readonly string[]): readonly string[] {
-  return keys.filter((key) => ![signInKey, labelKey, maybeProfileKey].some((word) => key.startsWith(word)))
+  const words = [signInKey, labelKey, maybeProfileKey]
+  return keys.filter((key) => !isReferenceKey(key) && !words.some((word) => key.startsWith(word)))
 }
 
 /** Without what is noted of its columns, such a record is none of a user. */

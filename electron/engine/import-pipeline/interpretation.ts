@@ -8,6 +8,7 @@ import {
   withKeysOf,
 } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
+import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
   Entry,
@@ -186,7 +187,9 @@ export function byMapping(
   const plain = (record: SourceRecord) => reader(record)
   const described = owners === null && !loginsBeside ? describedBy(sample, mapping) : null
   const referring = described === null ? plain : withKeysOf(described, labelKey, plain)
-  const read = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
+  const owned = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
+  const references = loginsBeside ? [] : referenceColumns(sample, mapping)
+  const read = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
   return {
     recognition: { ...recognition, role, reason },
     mapping,

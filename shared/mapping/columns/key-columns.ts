@@ -6,7 +6,7 @@ import { knownProvider } from '../../users/known-provider.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfCustomerElsewhere, numbersThing, refersToAccount, refersToPerson } from '../names/account-names.ts'
-import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
+import { isCountedPerson, isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** Columns that tell the records of a table apart. */
@@ -232,7 +232,7 @@ function isOfOne(column: ColumnProfile): boolean {
 }
 
 /** Whether a column is called like a secret other than a password, such as a code. */
-function isSecretName(path: string): boolean {
+export function isSecretName(path: string): boolean {
   return hintsOf(path).otherSecret && !namesPeople(path)
 }
 
@@ -320,7 +320,7 @@ export function namesThing(path: string): boolean {
     return false
   return (
     /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') &&
-    nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word) && !ofPersons.test(word))
+    nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word) && !isCountedPerson(word))
   )
 }
 
@@ -355,10 +355,6 @@ export function isOwnId(
   return /^_?(?:id|uuid|guid|uid)(?:\.\$oid)?$/i.test(path) && filled - distinct <= Math.max(1, filled / 10)
 }
 
-/** People that their school or clinic counts: `student_id`. */
-const ofPersons =
-  /^(?:students?|pupils?|teachers?|patients?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
-
 /** Whether a number is that of a thing by its name, unless nothing else counts the users: `car_number` beside `card_number`. */
 function isNumberOfThing(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
@@ -367,7 +363,7 @@ function isNumberOfThing(path: string): boolean {
   return (
     isNumber &&
     nouns.length > 0 &&
-    !nouns.some((word) => isPeopleWord(word) || ofPersons.test(word) || ofUsers.test(word))
+    !nouns.some((word) => isPeopleWord(word) || isCountedPerson(word) || ofUsers.test(word))
   )
 }
 

@@ -3,7 +3,7 @@ import type { Mapping } from '../mapping.ts'
 import type { User } from '../../users/user.ts'
 import type { MappingTarget } from '../targets.ts'
 import { refersToPerson } from '../names/account-names.ts'
-import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
+import { endsAccount, lastName, splitPath, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
 import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
@@ -263,12 +263,30 @@ function thingIn(names: readonly string[]): string | null {
 /** Whether the rows of a table are things other than people by its name. Businesses may be verified and active, too. */
 function isNamedAfterThings(table: string): boolean {
   const last = wordsOf(withoutSchema(table)).at(-1) ?? ''
-  const singulars = [last, last.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => last.replace(ending, ''))]
-  return !mentionsPeople(table) && singulars.some((word) => ofOrganizations.test(word) || ofRows.test(word))
+  return !mentionsPeople(table) && singularsOf(last).some((word) => ofOrganizations.test(word) || ofRows.test(word))
 }
 
 /** Columns of names and times with which people sign in. */
 const ofNames = /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active)|sign_?in)/
+
+/** Whether a column or a list is named after organizations or places that people belong to: `company_id`, `firma_id`. */
+export function namesOrganization(name: string): boolean {
+  return wordsOf(splitPath(name).name).some(isOrganizationWord)
+}
+
+function isOrganizationWord(word: string): boolean {
+  return [word, withoutKey(word)].flatMap(singularsOf).some((one) => ofOrganizations.test(one))
+}
+
+/** `companyid` is one word. */
+function withoutKey(word: string): string {
+  return word.replace(/(?<=.{4})(?:id|nr|no)$/, '')
+}
+
+/** A word and its possible singulars. */
+function singularsOf(word: string): readonly string[] {
+  return [word, word.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => word.replace(ending, ''))]
+}
 
 const ofOrganizations =
   /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda|business|listing|entreprise|societe|empresa|proveedor|azienda|negozio|bedrijf)$/

@@ -4,7 +4,7 @@ import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
 import { areIdsOf, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
-import { isOfUser, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, splitPath } from '../names/column-words.ts'
 import { readerOf } from '../value-at.ts'
 import { labelKey } from './label-key.ts'
@@ -82,7 +82,9 @@ export function profileColumn(
   })
   if (first?.[0] !== undefined)
     return { path: first[0].path, word: first.length === 1 ? profileKey : unclearProfileKey }
-  const [other, ...others] = free.filter(({ values }) => values.every((value) => madeId.test(value)))
+  const [other, ...others] = free.filter(
+    ({ path, values }) => !namesMaker(path) && values.every((value) => madeId.test(value)),
+  )
   return other === undefined || others.length > 0 ? null : { path: other.path, word: maybeProfileKey }
 }
 

@@ -1,5 +1,5 @@
 import { lastName, splitPath, wordsOf } from './column-words.ts'
-import { isPeopleWord } from './people-names.ts'
+import { isCountedPerson, isPeopleWord } from './people-names.ts'
 
 /** Columns by whose values rows of another table refer to an account. */
 
@@ -7,6 +7,13 @@ const accountSuffix =
   /^(?:id|ids|ref|fk|key|no|nr|uid|guid|uuid|ban|banned|blocked|suspended|the|target|offender|subject|affected|punished)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
+
+/** Whether a column names the account that made or changed a row, and none that the row is about: `created_by`, `author`. */
+export function namesMaker(column: string): boolean {
+  return wordsOf(column).some((word) => maker.test(word))
+}
+
+const maker = /^(?:by|creator|author|editor|issuer)$/
 
 /** Whether a column names an account by its words: `user_id`, `member`; not `banned_by`. */
 export function refersToAccount(column: string): boolean {
@@ -74,6 +81,12 @@ export function isOfUser(column: string): boolean {
 export function refersToPerson(path: string): boolean {
   const { name } = splitPath(path)
   return isOfUser(path) || refersToAccount(name) || namesOneOf(owners, name) || refersToProfile(path)
+}
+
+/** Whether a column is about people by its words, whatever else they say: `linked_patient_id`, `employee_code`. */
+export function namesPeople(path: string): boolean {
+  const { name } = splitPath(path)
+  return refersToPerson(path) || wordsOf(name).some((word) => isPeopleWord(word) || isCountedPerson(word))
 }
 
 /** Whether a column refers to what a user has one of, which may count in numbers of its own. */

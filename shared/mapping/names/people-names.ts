@@ -1,3 +1,4 @@
+import { namesGender } from './other-things.ts'
 import { isFormerWord, lastName, wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for accounts and for the people that have them, in the languages of `names-in-languages.ts` and some more. */
@@ -21,6 +22,14 @@ export function isNamedFormer(table: string): boolean {
 export function isPeopleWord(word: string): boolean {
   return accounts.test(word) || users.test(word) || persons.test(word) || peopleAnywhere.test(word)
 }
+
+/** Whether a word means people that their school or clinic counts: `student_id`. */
+export function isCountedPerson(word: string): boolean {
+  return counted.test(word)
+}
+
+const counted =
+  /^(?:students?|pupils?|teachers?|patients?|doctors?|nurses?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
 
 /** The same of two words that mean it together, in Vietnamese. */
 const together = /(?:nguoidung|taikhoan|thanhvien|khachhang)$/
@@ -111,3 +120,11 @@ const nameOfPerson =
 export function isNameOfPerson(path: string): boolean {
   return nameOfPerson.test(lastName(path))
 }
+
+/** Whether the columns of a table are of persons: it has what each of them is called, which no company is, or whether they are men or women. */
+export function isOfPersons(paths: readonly string[]): boolean {
+  return paths.some((path) => ofPersonAlone.test(lastName(path)) || namesGender(path))
+}
+
+const ofPersonAlone =
+  /^(?:namalengkap|prezime|soyadi|adsoyad|фамилия|фио|氏名|姓名|(?:first|last|given|family|full|middle)name|surname|forename|vorname|nachname|familienname|prenom|apellidos?|sobrenome|cognome|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn|(?:date(?:of)?)?birth(?:date|day)?|dob|geburts(?:datum|tag)|naissance|datenaissance|fechanacimiento|datanascimento|datadinascita|tanggallahir|tgllahir)$/

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
+import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
@@ -20,6 +21,7 @@ import {
   mayHoldUsers,
 } from './referring-files.ts'
 import { placeOfHashes } from './mapped-files.ts'
+import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { lateIndexing } from '../schema.ts'
@@ -37,18 +39,21 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const isDecided = getChoices(database).sameIds === 'join'
   const decided = isDecided ? files.flatMap((file) => decidedLogins(database, file, files)) : []
   const peers = peersIn(database)
-  const logins = [
-    joinsOfSameProvider(peers, isDecided),
-    inTurn(files.flatMap((file) => loginsOf(database, file, files))),
-    inTurn(decided),
-  ].flat()
-  if (logins.length === 0) return false
+  const logins = inTurn(files.flatMap((file) => loginsOf(database, file, files)))
+  const ofProducts = joinsOfSameProvider(peers, isDecided)
+  const links = possibleLinks(database, files)
+  if ([logins, ofProducts, links, decided].every(({ length }) => length === 0)) return false
   await lateIndexing.create(database)
   // Making indexes drops temporary tables.
   collectAddresses(database, peers)
   names.collect()
+  collectLinks(database, links)
+  const linked = joinsOfLinks(database, links, isDecided)
+  const details = logins.findIndex(({ brings }) => brings === 'details')
+  const at = details < 0 ? logins.length : details
   let joined = false
-  for (const one of logins) joined = (await joinFile(database, one, names)) || joined
+  for (const one of [ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided)].flat())
+    joined = (await joinFile(database, one, names)) || joined
   return joined
 }
 
@@ -183,7 +188,8 @@ function reasonOf({ brings, by, key, besideHash }: LoginFile, { rows, matched, u
         : ` (${matched} of ${rows} rows, ${users} of ${peers} users)`
   // Columns without names are numbered.
   const value = /^\d+$/.test(key) ? `value in column ${key}` : key
-  return `${added} the users of another file, which have the same ${value}${shares}`
+  const which = by === 'link' ? `name them by ${shownName(value)}` : `have the same ${value}`
+  return `${added} the users of another file, which ${which}${shares}`
 }
 
 function wasSent(database: Database, fileId: number): boolean {

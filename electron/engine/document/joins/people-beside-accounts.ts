@@ -2,10 +2,14 @@ import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
+import { filesWithLinkedPeople } from './profiles-of-accounts.ts'
 import { fileFact } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
 
-/* Files of people with a contact alone, such as staff or customers, beside a file of accounts with passwords: their people may have no account. */
+/*
+ * Files of people beside a file of accounts with passwords: people with a contact alone, such as staff or customers, and people named by a
+ * foreign key of the accounts. Their people may have no account.
+ */
 
 const mark = '$.mayBeOther'
 const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
@@ -31,13 +35,18 @@ export function markPeople(database: Database): boolean {
 
 function filesOfPeople(database: Database): readonly number[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
-  const lists = files.length < 2 ? [] : files.filter((file) => isList(database, file))
+  const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, files)
+  const lists = files.length < 2 ? [] : files.filter((file) => named.has(file.id) || isList(database, file))
   if (lists.length === 0) return []
   const withPasswords = new Set(allRows(fileRow, sql(database, filesWithPasswords)).map(({ id }) => id))
   const withAccounts = files.filter(({ id }) => withPasswords.has(id))
   return lists
     .filter(({ id }) => !withPasswords.has(id))
-    .filter((list) => withAccounts.length > 0 && !withAccounts.some((file) => isOfSameForm(database, list, file)))
+    .filter(
+      (list) =>
+        withAccounts.length > 0 &&
+        (named.has(list.id) || !withAccounts.some((file) => isOfSameForm(database, list, file))),
+    )
     .map(({ id }) => id)
 }
 

@@ -18,7 +18,7 @@ export type LoginFile = {
   /** The user may have no contact, as in the lists of accounts of a system: their hashes stand in a file of their own. */
   readonly toAny?: true
   /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
-  readonly by: 'id' | 'reference' | 'email' | 'name'
+  readonly by: 'id' | 'reference' | 'link' | 'email' | 'name'
   /** Users may get their first address or number from it. */
   readonly bringsContact?: boolean
   /** The user may have a hash of its own: one of the two counts, and the other one is told. */
@@ -57,9 +57,6 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   if (reference !== null) return referringLogins(file, brings, reference)
   if (brings === 'details')
     return [
-      ...(id !== undefined && files.some((other) => other !== file && mayNameProfiles(database, other))
-        ? [{ file, brings, by: 'id', key: id, same: describes, bringsContact: mapsContact(file), toAny: true } as const]
-        : []),
       ...(mapsContact(file) || namesRowsAlone(database, file)
         ? []
         : [{ ...byName(file, brings), toAny: true } as const]),
@@ -127,8 +124,6 @@ export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS 
 
 const sameId = `a.source_id = b.source_id AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'
-/** The row of `b` is the one that the user names. */
-const describes = `a.id IN (SELECT user_id FROM temp.label WHERE name = b.source_id)`
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
 /** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
@@ -215,7 +210,8 @@ export function decidedLogins(
   return [...names, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
 }
 
-function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
+/** The kind of data that the rows of a file add to users of another one. */
+export function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
   const anyHash = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
     WHERE b.file_id = ? AND ${holdsHash('t.source')} LIMIT 1`
   if (pathIn(file, 'password-hash') !== undefined && sql(database, anyHash).get(file.id) !== undefined) return 'hash'
@@ -228,16 +224,6 @@ function broughtBy(database: Database, file: SourceFile): LoginFile['brings'] {
   )
   const isFilled = (target: MappingTarget) => filled.has(pathIn(file, target) ?? '')
   return isFilled('totp-secret') && !isFilled('email') && !isFilled('phone') ? 'identity' : 'details'
-}
-
-/** Whether users with a password may name the row of another file that describes them, such as their profile. */
-function mayNameProfiles(database: Database, file: SourceFile): boolean {
-  return (
-    pathIn(file, 'password-hash') !== undefined &&
-    (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(
-      ({ path }) => refersToPerson(path) && path !== pathIn(file, 'source-id'),
-    )
-  )
 }
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
@@ -281,7 +267,7 @@ const kindsOfAddresses: ReadonlySet<string> = new Set(
  * The column that refers to users beside the ID or the label of the rows themselves; null: there is none. What most rows share is no user, but
  * one may have several logins.
  */
-function referenceOf(database: Database, file: SourceFile): string | null {
+export function referenceOf(database: Database, file: SourceFile): string | null {
   if (file.recognition?.provider !== 'generic' || file.mapping === null) return null
   const id = pathIn(file, 'source-id')
   if (id !== undefined && refersToPerson(id)) return null

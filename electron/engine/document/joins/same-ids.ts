@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
+import { openLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
 import { getSetting, setSetting } from '../settings.ts'
@@ -14,7 +15,10 @@ const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'acti
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person']) })
+const markRow = z.object({
+  id: z.number(),
+  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference']),
+})
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
@@ -84,8 +88,10 @@ function usersWithSameIds(database: Database, names: SignInNames): readonly z.in
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
   const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
+  const linked = openLinks(database).map((id) => ({ id, says: 'reference' }) as const)
   return [
     ...people,
+    ...linked,
     ...[withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found))),
   ]
 }

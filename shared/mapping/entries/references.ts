@@ -1,0 +1,74 @@
+import { isTime } from '../cell.ts'
+import {
+  isNumberElsewhere,
+  isPlain,
+  isSecretName,
+  madeId,
+  namesOtherThing,
+  saysKey,
+  saysWhether,
+} from '../columns/key-columns.ts'
+import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
+import { namesOrganization } from '../columns/table-doubt.ts'
+import type { Sample } from '../export-format.ts'
+import type { Mapping } from '../mapping.ts'
+import { namesMaker, refersToPerson } from '../names/account-names.ts'
+import { isAboutOtherThing } from '../names/other-things.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { namesPlace } from '../names/place-names.ts'
+
+/* Columns by which accounts name the row of another file that describes their person, such as `member_id` beside the ID of the account. */
+
+/** Begins the key of an account by such a row; the column and the value follow. */
+const referenceKey = 'refers-to:'
+
+/** The text before the value in the key of an account by the row that a column names. */
+export function referenceWord(path: string): string {
+  return `${referenceKey}${path}:`
+}
+
+export function isReferenceKey(key: string): boolean {
+  return key.startsWith(referenceKey)
+}
+
+/** Columns of one file that are written down. */
+const maxReferences = 4
+
+/** The columns of accounts with a password that may name a row of another file each, every account another one. */
+export function referenceColumns({ header, records }: Sample, { columns }: Mapping): readonly string[] {
+  if (!columns.some(({ target }) => target === 'password-hash')) return []
+  const mapped = new Set(columns.map(({ path }) => path))
+  const profiles = profileColumns(records, header)
+  const paths = profiles.map(({ path }) => path)
+  const found = profiles.filter(
+    (column) =>
+      !mapped.has(column.path) &&
+      (refersToPerson(column.path) || !namesOtherThing(column.path, profiles)) &&
+      !isNumberElsewhere(column.path, paths) &&
+      mayRefer(column.path) &&
+      holdsKeys(column),
+  )
+  const isNamed = (column: ColumnProfile) => saysKey(column) || refersToPerson(column.path)
+  return [...found.filter(isNamed), ...found.filter((column) => !isNamed(column))]
+    .slice(0, maxReferences)
+    .map(({ path }) => path)
+}
+
+/** Whether a column may name the row of a person by its name: it names no organization, place or secret. */
+export function mayRefer(path: string): boolean {
+  const { phone, password, time, provider } = hintsOf(path)
+  const isOther = phone || password !== null || time || provider !== null || isSecretName(path)
+  return !isOther && !namesMaker(path) && !namesOrganization(path) && !namesPlace(path) && !/[[]/.test(path)
+}
+
+function holdsKeys(column: ColumnProfile): boolean {
+  const { path, values } = column
+  const areKeys = values.every((value) => madeId.test(value) || (isPlain(value) && /\d/.test(value) && !isTime(value)))
+  return (
+    values.length > 0 &&
+    new Set(values).size === values.length &&
+    areKeys &&
+    !saysWhether(column) &&
+    (saysKey(column) || refersToPerson(path) || !isAboutOtherThing(path))
+  )
+}

@@ -118,6 +118,32 @@ describe('a word for a password behind a word for users in any language', () => 
     'is asked about or taken: %s with %s',
     (name, _, values) => expect(ofTable(name, values)).toBe('password-hash'),
   )
+  const ofNoForm = ['sunce12', 'Kisa-2024', 'tigar!5', 'abc123', 'Tajna#99x', 'zima77zima', 'moj.pas1', 'Leto2019']
+  test.each(['zaposleni_sifra', 'Šifra', 'шифра', 'Κωδικός', 'الرمز', 'código de acceso', 'clé', 'user_code'])(
+    'and a word for a code or a password is asked about by values that follow no rule: %s',
+    (name) => {
+      expect(ofTable(name, ofNoForm)).toBe('password-hash')
+      for (const made of ['Z-', 'K'])
+        expect(
+          ofTable(
+            name,
+            ofNoForm.map((_, at) => `${made}${at + 7}`),
+          ),
+        ).not.toBe('password-hash')
+      for (const other of ['100234', 'X7Q2P1', 'Berlin'])
+        expect(
+          ofTable(
+            name,
+            ofNoForm.map((_, at) => `${other}${String.fromCodePoint(65 + at)}`),
+          ),
+        ).not.toBe('password-hash')
+    },
+  )
+  test.each(['promo_code', 'code_postal', 'codigo_producto', 'country_code'])(
+    'but not where the code is one of something else: %s',
+    (name) => expect(ofTable(name, ofNoForm)).not.toBe('password-hash'),
+  )
+
   test.each([
     ['nguoidung_pass', ['0', '1', '0', '0', '1']],
     ['exam_pass', ['yes', 'no', 'yes', 'yes', 'no']],

@@ -1,14 +1,57 @@
 import { booleanOf, isCompactDate, isTime } from '../../cell.ts'
+import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
+import { isPeopleWord } from '../../names/people-names.ts'
 import { endsWithPassword } from '../../names/secrets/password-names.ts'
 
 /* Values that may be clear passwords under a name that says so among other words. */
 
-/** Whether the name of a password and of another thing, such as a portal or a kind of users, stands above words that may be passwords. */
+/**
+ * Whether the name of a password and of another thing, such as a portal or a kind of users, stands above words that may be passwords, or a name of a
+ * code or a password above words that are no codes.
+ */
 export function mayBePasswordOfPart(path: string, values: readonly string[]): boolean {
   const { password, namesPassword, former, time } = hintsOf(path)
+  if (password === null && mayMeanPassword(path)) return areOfNoForm(values)
   if (password !== 'part' || !namesPassword || former || time || !endsWithPassword(path)) return false
   return areDifferentWords(values) || areMostlyPasswords(values)
+}
+
+/** Whether a word of a name means password as well as code or key: `zaposleni_sifra`, `clé`, `κωδικός`; of `code`, the others may not say of what. */
+function mayMeanPassword(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  if (words.some((word) => codeOrPassword.test(word))) return true
+  return (
+    words.some((word) => code.test(word)) &&
+    words.every((word) => code.test(word) || ofEntry.test(word) || isPeopleWord(word))
+  )
+}
+
+const codeOrPassword = /^(?:sifr[aue]|шифр[аи]?)$|κωδικ|(?:^|ال)رمز$|口令|暗証|암호$/u
+const code =
+  /^(?:codes?|kod[aey]?|kodas|kods|koodi|codigo|codice|cle|clef|chiave|chave|llave|sleutel|schlussel|schluessel|код|secret)$/u
+const ofEntry =
+  /^(?:access|acces|acceso|acesso|accesso|zugang\w*|login|signin|dostep\w*|pristup\w*|pristupni|toegang\w*|giris|доступ\w*|входа|personal|perso|secret|de|d|di|do|da|del|of)$/u
+
+/**
+ * Words of several lengths, nearly all of letters and digits or of other signs besides letters. Codes are made by one rule: they are of one length, begin
+ * alike, or are numbers.
+ */
+function areOfNoForm(values: readonly string[]): boolean {
+  const texts = values.map((value) => value.trim())
+  const mixed = texts.filter(
+    (text) => isWord(text) && /\p{L}/u.test(text) && /[^\p{L}]/u.test(text) && !text.includes('@'),
+  )
+  const lengths = new Set(mixed.map((text) => text.length))
+  const beginnings = new Set(mixed.map((text) => text.slice(0, 2)))
+  const least = Math.min(3, texts.length)
+  return (
+    texts.length > 1 &&
+    lengths.size >= least &&
+    beginnings.size >= least &&
+    mixed.length * 4 >= texts.length * 3 &&
+    new Set(texts).size * 2 > texts.length
+  )
 }
 
 /** Whether values are words of one cell each that seldom come again, as passwords are. */

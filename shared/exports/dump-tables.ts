@@ -1,13 +1,13 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Recognition } from '../mapping/export-format.ts'
+import type { Recognition, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
 import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
-import { besideLogins, withAccounts } from './login-table.ts'
+import { besideLogins, withAccounts, withKeyOfLogins } from './login-table.ts'
 import { withOwnRows, withoutRowsOfOthers, withoutShared } from './kinds-of-owners.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { ownTable, scoreOf } from './own-table.ts'
@@ -123,7 +123,14 @@ export function readDump(
     role: 'users',
   }
   return format === undefined
-    ? { kind: 'own', recognition, sample: withAccounts(sample, logins), parts, logins, standings }
+    ? {
+        kind: 'own',
+        recognition,
+        sample: withKeyOfLogins(withAccounts(sample, logins), logins),
+        parts,
+        logins,
+        standings,
+      }
     : {
         kind: 'known',
         recognition,
@@ -216,7 +223,7 @@ function loginsByColumns(
   return tablesBeside(users, others, logins, lackVerified(columns)).map((one) => withoutRowsOfOthers(one, users, all))
 }
 
-/** Tables of logins, of third-party logins and of verified addresses; each table once. */
+/** Tables of logins, of third-party logins and of verified addresses; each table once, unless its rows are of several kinds. */
 function tablesBeside(
   users: TableSample,
   others: readonly TableSample[],
@@ -225,7 +232,12 @@ function tablesBeside(
 ): readonly LoginTable[] {
   const verified = isVerifiedLacked ? verifiedTables(users, others) : []
   const all = [...logins, ...socialTables(users, others), ...verified]
-  return all.filter(({ table }, at) => all.findIndex((one) => one.table === table) === at)
+  return all.flatMap((one, at) => {
+    const before = all.slice(0, at).filter(({ table }) => table === one.table)
+    if (!before.every(({ isPart, owner }) => isPart === true && owner === one.owner)) return []
+    const isOpen = (record: SourceRecord) => !before.some(({ counts }) => counts(record))
+    return before.length === 0 ? [one] : [{ ...one, counts: (record) => isOpen(record) && one.counts(record) }]
+  })
 }
 
 function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {

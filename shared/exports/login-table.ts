@@ -4,6 +4,7 @@ import type { TableDoubt } from '../mapping/columns/table-doubt.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Share } from './owner-columns.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
@@ -24,12 +25,24 @@ export type LoginTable = {
   readonly share?: Share
   /** A user may have a row for each attribute: the column that names it, and which one a row has. */
   readonly attribute?: { readonly column: string; readonly of: (record: SourceRecord) => string }
+  /** Rows of other kinds hold other logins, or none. */
+  readonly isPart?: boolean
+  /** A user may have several rows, of which one counts. */
+  readonly choice?: ChoiceOfRow
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
   /** `names`: what the rows of `link` say. */
   readonly read: (record: SourceRecord, names?: Names) => Entry | null
   /** The table whose rows name the user of a row, where none of its own columns does. */
   readonly link?: Pick<LoginTable, 'table' | 'owner' | 'counts'> & Pick<NamesOfTables, 'read'>
+}
+
+/** How one of several rows of a user is chosen. */
+export type ChoiceOfRow = {
+  /** The column whose value the rows differ in. */
+  readonly value: string
+  /** The column of times: the latest row counts. Null: the first row counts, and the others have further addresses. */
+  readonly time: string | null
 }
 
 /** The doubt about people whose accounts are in a table of their own: those without a row there may have none. */
@@ -39,6 +52,21 @@ export function doubtAboutPeople(people: string | undefined, beside: readonly Lo
   )
   if (people === undefined || accounts === undefined || holdsAccounts(people)) return null
   return { reason: `people without a row in “${accounts.table}” may have no account`, asks: true, of: 'person' }
+}
+
+/** The users with the key by which tables of logins refer to them, where no column of theirs is an ID. */
+export function withKeyOfLogins<T extends Sample & { readonly table: string }>(
+  users: T,
+  logins: readonly LoginTable[],
+): T {
+  const [first] = logins
+  const { columns } = suggestMapping(users).mapping
+  if (first === undefined || users.account !== undefined || columns.some(({ target }) => target === 'source-id'))
+    return users
+  const isFree = columns.every(({ path }) => path !== first.key)
+  return isFree && logins.every(({ key }) => key === first.key)
+    ? { ...users, account: { column: first.key, by: `${first.table}.${first.owner}` } }
+    : users
 }
 
 /**

@@ -8,20 +8,28 @@ import {
   keysOf,
   type TableSample,
 } from './owner-columns.ts'
+import { type RowsOfKind, rowsWith } from './logins/kinds-of-rows.ts'
+import { choiceOfRow, joinOfChosen } from './logins/several-rows.ts'
 import { withOwnRows } from './kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
 import { stemOf } from './table-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { isCalled } from '../mapping/names/name-fit.ts'
 import { hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
+import {
+  isNamedAfterLogins,
+  isNameOfLogin,
+  type LoginKind,
+  loginKinds as kinds,
+  ofLogins,
+  withLogOn,
+} from './logins/login-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
-import { holdsAccounts, holdsPeople, isOfStaff, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
-import type { MappingTarget } from '../mapping/targets.ts'
 import { isOfOtherPeople } from '../mapping/names/other-people.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
@@ -35,10 +43,6 @@ import { textOf } from '../mapping/cell.ts'
 import type { User, UserPart } from '../users/user.ts'
 
 export type { LoginTable, TableSample }
-
-/** Logins that another table can add to users who lack them. */
-const kinds = ['email', 'password-hash'] as const
-type LoginKind = (typeof kinds)[number]
 
 /**
  * Finds the tables that hold a login of the users, by column names and the first rows of both tables. Whether each user has one row is known
@@ -127,13 +131,14 @@ function columnsOf(sample: Sample): readonly MappedColumn[] {
   return known
 }
 
-/** The columns that hold a login of each row: by the mapping, or as the only column with such values. */
-function loginsOf(sample: Sample): readonly MappedColumn[] {
+/** The columns that hold a login of each row: by the mapping, or as the only column with such values. `isPart`: it has the rows of one kind. */
+function loginsOf(sample: Sample, isPart = false): readonly MappedColumn[] {
   const known = found.get(sample)
   if (known !== undefined) return known
   const mapped = columnsOf(sample).filter(({ target }) => target === 'email' || target === 'password-hash')
-  const profiles = mapped.length > 0 ? [] : profileColumns(sample.records, sample.header)
-  const byValue = kinds.flatMap((target): readonly MappedColumn[] => {
+  const isOpen = (kind: LoginKind) => mapped.length === 0 || (isPart && mapped.every(({ target }) => target !== kind))
+  const profiles = profileColumns(sample.records, sample.header)
+  const byValue = kinds.filter(isOpen).flatMap((target): readonly MappedColumn[] => {
     const [only, ...others] = profiles.filter(({ values }) => values.length > 0 && values.every(isOfKind[target]))
     return only !== undefined && others.length === 0 ? [{ path: only.path, target }] : []
   })
@@ -149,34 +154,22 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
   'password-hash': (value) => hashLikeness(value) === 'certain',
 }
 
-/** Words in names of tables and columns that hold logins of users and nothing else. */
-const ofLogins =
-  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?|channels?|communications?)$/
+const parts = new WeakMap<TableSample, Map<string, RowsOfKind<TableSample> | null>>()
 
-/** Data of a person, as languages call them: `personal_data`, `dane_osobowe`, `Benutzerdaten`. */
-const ofPerson =
-  /^(?:(?:personen|benutzer|nutzer|persoons)?(?:daten|gegevens)|dat[io]s?|dados|dane|donnees|informa\w+|bilgi\w*|podaci|udaje|данные|дані|persona\w*|personnel(?:le)?s?|personlig\w*|persoonlijk\w*|pessoa(?:l|is)|osobow[ey]|osobni|kisisel|pribadi|личные|особисті)$/u
-
-/**
- * Whether a table, by its name, holds only data with which the users of another table sign in. `user_passwords` does;
- * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` do not, although they may have one row for each user.
- */
-export function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
-  const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
-  return withLogOn(wordsOf(withoutSchema(other.table))).every(
-    (word) =>
-      known.has(stemOf(word)) ||
-      isPeopleWord(word) ||
-      [word, word.replace(gluedPeople, '')].some((one) => isNameOfLogin(one)),
-  )
-}
-
-/** The words of a name, of which "log on" and "sign in" are one. */
-function withLogOn(words: readonly string[]): readonly string[] {
-  return words.flatMap((word, at) => {
-    if (/^(?:on|in)$/.test(word) && /^(?:log|sign)$/.test(words[at - 1] ?? '')) return []
-    return /^(?:log|sign)$/.test(word) && /^(?:on|in)$/.test(words[at + 1] ?? '') ? ['login'] : [word]
-  })
+/** The rows of the one kind that has the logins which the users lack; null: all rows are of one kind. Cached. */
+function rowsOfLogins(other: TableSample, lacks: readonly LoginKind[]): RowsOfKind<TableSample> | null {
+  const own = parts.get(other) ?? new Map<string, RowsOfKind<TableSample> | null>()
+  parts.set(other, own)
+  const wanted = lacks.includes('password-hash') ? 'password-hash' : 'email'
+  const key = lacks.join()
+  const known = own.get(key)
+  if (known !== undefined) return known
+  const mayBe = (value: string) => (wanted === 'email' ? value.includes('@') : hashLikeness(value) !== null)
+  const rows =
+    rowsWith(other, isOfKind[wanted], mayBe) ??
+    (lacks.length > 1 ? rowsWith(other, isOfKind.email, (value) => value.includes('@')) : null)
+  own.set(key, rows)
+  return rows
 }
 
 /**
@@ -190,34 +183,29 @@ function holdsPasswords(other: TableSample, brought: readonly MappedColumn[]): b
   return brought.every(isPassword) && !isOfStaff(table) && !hintsOf(table).former && !isOfOtherPasswords(table)
 }
 
-/** A word for people joined to the next word, as in GLPI's `useremails`. */
-const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?=\w{4})/
-
-/** Whether a name means a login and nothing else, unlike `pin_hash` and `manager_email`. */
-function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
-  const fits = targets.some((target) => isCalled(target, name))
-  return fits || wordsOf(name).every((word) => ofLogins.test(word) || ofPerson.test(word))
-}
-
 function loginTable(
   users: TableSample,
   keys: readonly ColumnProfile[],
-  other: TableSample,
+  whole: TableSample,
   all: readonly TableSample[],
   lacks: readonly LoginKind[],
 ): LoginTable | null {
-  const logins = loginsOf(other)
+  const part = rowsOfLogins(whole, lacks)
+  const other = part?.sample ?? whole
+  const logins = loginsOf(other, part !== null)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
   if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
   const isNamed = ({ path, target }: MappedColumn) => {
     const name = plainName(other, path)
-    return isNameOfLogin(name, [target]) || (target === 'password-hash' && isOwnSecret(name))
+    const isSecret = target === 'password-hash' && (part?.arePasswords === true || isOwnSecret(name))
+    return isNameOfLogin(name, [target]) || isSecret
   }
   const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || isOfOtherPeople(path))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
-  const join = joinOf(users, keys, rows, all)
+  const choice = isNamedAfterLogins(users, other) ? choiceOfRow(rows, brought, primary) : null
+  const join = joinOf(users, keys, rows, all) ?? joinOfChosen(users, keys, rows, all, choice)
   // The addresses of users may have any name only where the table of their users is named.
   if (unnamed.length > 0 && (join === null || !isNamedAfter(users, other, join.owner))) return null
   if (
@@ -235,7 +223,9 @@ function loginTable(
     of: users.table,
     columns,
     isOwnKey: other.key?.length === 1 && other.key[0] === join.owner,
-    counts: (record) => isPrimary(record, primary),
+    ...(part === null ? {} : { isPart: true }),
+    ...(choice === null || !isNamedAfter(users, other, join.owner) ? {} : { choice }),
+    counts: (record) => (part === null || part.isOne(record)) && isPrimary(record, primary),
     read: partReader(users.table, other, join, columns),
   }
 }
@@ -255,7 +245,8 @@ function hasOwnName(
   const names = areAccountsOf(users, other, owner, isDeclared)
     ? []
     : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(plainName(other, name)))
-  return [...contacts, ...names].some((name) => name !== owner)
+  const addresses = brought.filter(({ target }) => target === 'email').map(({ path }) => path)
+  return [...contacts, ...names].some((name) => name !== owner && !addresses.includes(name))
 }
 
 /**
@@ -345,7 +336,7 @@ const isOfThirdParty = /^provider/
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
-  return logins.flatMap(({ table, owner, key, of, columns, link = { table, owner } }) => [
+  const uses = logins.flatMap(({ table, owner, key, of, columns, link = { table, owner } }) => [
     {
       column: `${link.table}.${link.owner}`,
       becomes: 'Source ID of its user',
@@ -359,6 +350,7 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
       reason: isOfThirdParty.test(target) ? 'its name and values say so' : `${of} has none`,
     })),
   ])
+  return uses.filter(({ column }, at) => uses.findIndex((one) => one.column === column) === at)
 }
 
 /** The kinds of login that the first entries of a known product lack, users and parts alike. */

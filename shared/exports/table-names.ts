@@ -17,9 +17,15 @@ export function isOfTable(column: string, { table }: { readonly table: string })
   })
 }
 
+/** Plurals that the endings do not show. */
+const plurals: ReadonlyMap<string, string> = new Map([
+  ['people', 'person'],
+  ['mitglieder', 'mitglied'],
+])
+
 /** A word without its plural ending. */
 export function stemOf(word: string): string {
-  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<![su])s|en?)$/, '')
+  return plurals.get(word) ?? word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<![su])s|en?|i)$/, '')
 }
 
 /** A column's name without a prefix that all columns share. */

@@ -5,6 +5,8 @@ import { tablesOfObjects } from '../../../shared/exports/hash-columns.ts'
 import { standingColumns, standingTables } from '../../../shared/exports/standing/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
+import type { LoginProof } from './prove-logins.ts'
+import { withoutSuperseded } from '../../../shared/exports/logins/several-rows.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -28,7 +30,7 @@ export function interpretDump(
   file: FileDecisions,
   samples: readonly TableSample[],
   { format, emptyTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables'>,
-  unproven: ReadonlySet<string>,
+  { unproven, superseded }: LoginProof,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
   const chosen = file.table_override ?? null
@@ -48,8 +50,8 @@ export function interpretDump(
     return problem(noUsers, noUsersText(samples, words, emptyTables))
   }
   const { standings } = reading
-  const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
-  const loginsOf = new Map(logins.map((login) => [login.table, login]))
+  const logins = reading.logins.map((login) => withoutSuperseded(withStandingOf(login, file.mapping), superseded))
+  const loginsOf = new Map(logins.map(({ table }) => [table, logins.filter((one) => one.table === table)]))
   const users =
     reading.kind === 'own'
       ? reading.sample
@@ -63,8 +65,8 @@ export function interpretDump(
     },
   )
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
-    const login = loginsOf.get(table)
-    if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
+    const own = loginsOf.get(table)
+    if (own !== undefined) return own.find(({ counts }) => counts(record))?.read(record, names) ?? unread(record, table)
     const standing = standings.get(table)?.read(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }

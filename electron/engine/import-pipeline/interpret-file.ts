@@ -31,18 +31,19 @@ import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { isHashKind, type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
+import { type LoginProof, noProof } from './prove-logins.ts'
 import { interpretDump } from './interpret-dump.ts'
 
 /**
- * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `unproven`: tables of a dump that
- * hold no login of its users, as reading them has shown. Problem: `no-users-in-dump`, `table-unknown`.
+ * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `proof`: what reading the
+ * tables of logins of a dump has shown. Problem: `no-users-in-dump`, `table-unknown`.
  */
 export function interpretFile(
   file: FileDecisions,
   source: OpenedExport,
-  unproven: ReadonlySet<string> = new Set(),
+  proof: LoginProof = noProof,
 ): Result<Interpretation> {
-  const interpreted = interpret(file, source, unproven)
+  const interpreted = interpret(file, source, proof)
   if (!interpreted.ok) return interpreted
   return ok(withStanding(withFormatLeft(withLetters(interpreted.value, source), file), file.mapping))
 }
@@ -99,7 +100,7 @@ function keepingOut(
   }
 }
 
-function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
+function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     const sample = withoutOthers(source, source.sample)
@@ -116,7 +117,7 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
   }
   const samples = tableSamples(source)
   const offers = offersOf(samples)
-  const interpreted = interpretDump(file, samples, source, unproven)
+  const interpreted = interpretDump(file, samples, source, proof)
   if (interpreted.ok)
     return ok(
       withKinds(withNamedStanding(withSettledNumbers({ ...interpreted.value, offers }, samples), samples), source),

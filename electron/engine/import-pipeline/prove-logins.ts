@@ -1,20 +1,32 @@
 import type { LoginTable } from '../../../shared/exports/login-tables.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
 import { isEnough } from '../../../shared/exports/owner-columns.ts'
+import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 import type { Interpretation } from './interpretation.ts'
 
+/** Result of reading the tables of logins whole. */
+export type LoginProof = {
+  /** Tables that hold no login of the users. */
+  readonly unproven: ReadonlySet<string>
+  /** Rows that do not count, of users with several. */
+  readonly superseded: Superseded
+}
+
+/** The proof before any row was read. */
+export const noProof: LoginProof = { unproven: new Set(), superseded: new Map() }
+
 /**
  * Finds the tables of logins that do not have one row for each user: whose column names a user twice, unless it may, or users that are not there. A
  * wrong one would give a user the password of another, so all of their rows are read before any is used.
  */
-export async function unprovenLogins(
+export async function proveLogins(
   source: Pick<OpenedExport, 'batches' | 'size'>,
   { logins = [] }: Pick<Interpretation, 'logins'>,
-): Promise<ReadonlySet<string>> {
-  if (logins.length === 0) return new Set()
+): Promise<LoginProof> {
+  if (logins.length === 0) return noProof
   const proofs = logins.map((login) => createProof(login, source.size))
   const tables = new Set(logins.flatMap(({ table, of, link }) => [link?.table ?? table, of]))
   for await (const batch of source.batches((table) => tables.has(table))) {
@@ -24,7 +36,14 @@ export async function unprovenLogins(
       for (const proof of proofs) proof.add(row, raw.table)
     }
   }
-  return new Set(proofs.filter(({ isProven }) => !isProven()).map(({ table }) => table))
+  return {
+    unproven: new Set(proofs.filter(({ isProven }) => !isProven()).map(({ table }) => table)),
+    superseded: new Map(proofs.flatMap(({ table, superseded }) => keysOf(table, superseded()))),
+  }
+}
+
+function keysOf(table: string, keys: ReadonlySet<string> | null) {
+  return keys === null || keys.size === 0 ? [] : [[table, keys] as const]
 }
 
 /** Bytes of a row with little beside its key. */
@@ -33,11 +52,12 @@ const smallRow = 80
 type Row = Parameters<LoginTable['counts']>[0]
 
 function createProof(login: LoginTable, size: number) {
-  const { of, key, isRepeated = false, share = 'nearly-all', attribute } = login
+  const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const attributes = createClaimIndex(attribute === undefined ? 1 : size / smallRow)
   const users = createClaimIndex(size / smallRow)
+  const chosen = choice === undefined ? null : chooseRows(choice)
   let [rows, matched] = [0, 0]
   let isUnique = true
   const note = (index: typeof owners, other: typeof users, id: string) => {
@@ -52,7 +72,8 @@ function createProof(login: LoginTable, size: number) {
       const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
       if (isOfUser) return note(users, owners, id)
-      if (isRepeated && owners.isKnown(id)) return
+      chosen?.add(id, row)
+      if ((isRepeated || chosen !== null) && owners.isKnown(id)) return
       if (attribute !== undefined) {
         const own = JSON.stringify([attribute.of(row), id])
         isUnique &&= !attributes.isKnown(own) && attributes.note(own)
@@ -61,6 +82,7 @@ function createProof(login: LoginTable, size: number) {
       rows += 1
       note(owners, users, id)
     },
-    isProven: () => isUnique && isEnough(matched, rows, share),
+    isProven: () => isUnique && isEnough(matched, rows, share) && chosen?.superseded() !== null,
+    superseded: () => chosen?.superseded() ?? null,
   }
 }

@@ -20,7 +20,7 @@ import { createControlBook, type BookedTotals } from '../reading/control-totals/
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
 import { noUsers, withUnread } from './no-users.ts'
-import { unprovenLogins } from './prove-logins.ts'
+import { proveLogins } from './prove-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed } from './draft-batch.ts'
 import { readingShortcuts } from './fast/fast-paths.ts'
@@ -173,10 +173,11 @@ async function interpretProven(stored: FileDecisions, source: OpenedExport, sign
     return told.ok ? { ok: false as const, error: told.value } : told
   }
   if (!first.ok || (first.value.logins ?? []).length === 0) return first
-  const work = () => asResult(() => unprovenLogins(source, first.value), signal)
-  const unproven = await unlessAborted(work, signal)
-  if (!unproven.ok) return unproven
-  return unproven.value.size === 0 ? first : interpretFile(file, source, unproven.value)
+  const work = () => asResult(() => proveLogins(source, first.value), signal)
+  const proof = await unlessAborted(work, signal)
+  if (!proof.ok) return proof
+  const { unproven, superseded } = proof.value
+  return unproven.size === 0 && superseded.size === 0 ? first : interpretFile(file, source, proof.value)
 }
 
 /** An error of the file system is a problem of the file. */

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+type Row = readonly (string | number | null)[]
+
+function table(name: string, columns: string, rows: readonly Row[]): string {
+  const cell = (value: Row[number]) => (value === null ? 'NULL' : typeof value === 'number' ? value : `'${value}'`)
+  return `INSERT INTO ${name} (${columns}) VALUES\n${rows.map((row) => `(${row.map(cell).join(', ')})`).join(',\n')};\n`
+}
+
+const ids = [11, 12, 13, 14]
+const mail = (at: number) => `user${at}@acme.example`
+const people = (name: string) =>
+  table(
+    name,
+    'id, nick, active',
+    ids.map((at) => [at, `nick${at}`, 1]),
+  )
+const withMail = (name: string) =>
+  table(
+    name,
+    'id, email',
+    ids.map((at) => [at, mail(at)]),
+  )
+
+async function inspected(dump: string) {
+  const { json } = await inspect({ 'all.sql': dump })
+  const { users, joined, unmatched, loginMethods, other, ready } = json ?? {}
+  const [file] = (json?.['files'] ?? []) as readonly { unreadTables: readonly { table: string }[] }[]
+  const unread = file?.unreadTables.map((one) => one.table)
+  return { users, joined, unmatched, loginMethods, other, ready, unread, text: JSON.stringify(json) }
+}
+
+describe('of several passwords of one user', () => {
+  const passwords = (name: string, columns: string, times: readonly string[]) =>
+    table(
+      name,
+      `id, ${columns}`,
+      [...ids, 12].map((at, row) => [row + 1, at, madeUpBcrypt(row), times[row] ?? `2023-01-0${row + 1} 10:00:00`]),
+    )
+
+  test.each([
+    ['users', 'user_passwords', 'user_id, password, created_at'],
+    ['kunden', 'kunden_zugang', 'kunde_id, passwort_hash, angelegt_am'],
+    ['public.members', 'public.member_credentials', 'member_id, secret, updated'],
+  ])('the latest counts, and the earlier one is counted: %s', async (users, name, columns) => {
+    expect(await inspected(withMail(users) + passwords(name, columns, []))).toMatchObject({
+      users: 4,
+      joined: 4,
+      loginMethods: { emailPassword: 4 },
+      other: { 'earlier password': 1 },
+      unread: [],
+    })
+  })
+
+  test('the latest counts wherever it stands', async () => {
+    const late = ['2022-01-01', '2024-06-01', '2022-01-01', '2022-01-01', '2023-01-01']
+    const { joined, other } = await inspected(
+      withMail('users') + passwords('user_passwords', 'user_id, password, created_at', late),
+    )
+    expect([joined, other]).toEqual([4, { 'earlier password': 1 }])
+  })
+
+  test.each([
+    ['two were made at the same time', 'user_passwords', 'user_id, password, created_at', '2024-01-01 10:00:00'],
+    ['no column says when', 'user_passwords', 'user_id, password, remark', 'x'],
+    ['the time is that of the last use', 'user_passwords', 'user_id, password, last_used_at', ''],
+    ['the table keeps old ones', 'user_password_history', 'user_id, password, created_at', ''],
+    ['the hashes are of another secret', 'user_pins', 'user_id, pin_hash, created_at', ''],
+  ])('none is joined where %s', async (_, name, columns, time) => {
+    const times = time === '' ? [] : Array.from({ length: 5 }, () => time)
+    const { joined, loginMethods } = await inspected(withMail('users') + passwords(name, columns, times))
+    expect([joined, loginMethods]).toEqual([0, { emailPassword: 0, thirdParty: 0, passwordless: 4 }])
+  })
+})
+
+describe('of several addresses of one user', () => {
+  const addresses = (name: string, owner: string) =>
+    table(name, `id, ${owner}, address`, [
+      ...ids.map((at): Row => [at + 60, at, mail(at)]),
+      [80, 12, 'second12@acme.example'],
+    ])
+
+  test.each([
+    ['users', 'user_emails', 'user_id'],
+    ['mitglieder', 'mitglied_email', 'mitglied_id'],
+    ['app_person', 'person_email', 'person_id'],
+  ])('the first counts, and the other one is told: %s', async (users, name, owner) => {
+    const { text, ...read } = await inspected(people(users) + addresses(name, owner))
+    expect(read).toMatchObject({ users: 4, joined: 5, loginMethods: { passwordless: 4 }, ready: 4, unread: [] })
+    expect(text).toContain(`unmapped-email:${name}.address`)
+  })
+
+  test.each(['email_log', 'sent_emails', 'emergency_contacts'])('none is joined from a table of %s', async (name) => {
+    const { joined = 0 } = await inspected(withMail('users') + addresses(name, 'user_id'))
+    expect(joined).toBe(0)
+  })
+})
+
+describe('rows of several kinds, of which one has the passwords', () => {
+  const login = (at: number, kind: string): Row => [at + 100, at, kind, mail(at), madeUpBcrypt(at)]
+  const token = (at: number, kind: string): Row => [at + 200, at, kind, `4f0c2d${at}a1b2c3d4e5f60718`, null]
+
+  test.each([
+    ['users', 'auth_identities', 'id, user_id, type, secret, secret2', 'email_password', 'access_token'],
+    ['benutzer', 'benutzer_zugang', 'id, benutzer_id, art, kennung, geheimnis', 'passwort', 'magic_link'],
+    ['tb_user', 'user_logins', 'id, user_id, method, subject, value', 'local', 'api'],
+  ])('are joined with %s by those rows', async (users, name, columns, kind, other) => {
+    const rows = table(name, columns, [...ids.map((at) => login(at, kind)), token(12, other), token(12, 'session')])
+    expect(await inspected(people(users) + rows)).toMatchObject({
+      users: 4,
+      joined: 4,
+      loginMethods: { emailPassword: 4 },
+      other: { [`table ${name}`]: 2 },
+    })
+  })
+
+  test('join the logins at third parties of the other rows as well', async () => {
+    const rows = table('accounts', 'id, user_id, provider, provider_user_id, password', [
+      ...ids.map((at): Row => [at + 100, at, 'credential', `${at}`, madeUpBcrypt(at)]),
+      [150, 12, 'google', '110022003300440055006', null],
+      [151, 13, 'github', '5832319', null],
+    ])
+    expect(await inspected(withMail('users') + rows)).toMatchObject({
+      users: 4,
+      joined: 6,
+      loginMethods: { emailPassword: 4, thirdParty: 2 },
+    })
+  })
+
+  test('leave nobody out where the kind is that of the hash', async () => {
+    const rows = ids.map((at): Row => [
+      at + 100,
+      at,
+      at < 13 ? 'bcrypt' : 'md5',
+      at < 13 ? madeUpBcrypt(at) : `0123456789abcdef0123456789abcd${at}`,
+    ])
+    const dump = withMail('users') + table('user_passwords', 'id, user_id, algorithm, password', rows)
+    expect(await inspected(dump)).toMatchObject({ users: 4, joined: 4 })
+  })
+
+  test('join nothing where a user has two of them', async () => {
+    const rows = table('auth_identities', 'id, user_id, type, secret, secret2', [
+      ...ids.map((at) => login(at, 'email_password')),
+      [190, 12, 'email_password', 'other12@acme.example', madeUpBcrypt(9)],
+      token(12, 'api'),
+    ])
+    const { users, joined = 0 } = await inspected(withMail('users') + rows)
+    expect([users, joined]).toEqual([4, 0])
+  })
+})
+
+test('users without an address or a hash of their own are users where their key has logins', async () => {
+  const users = table('users', 'name, password_hash, locked', [
+    ['@anna:chat.example', null, 'f'],
+    ['@bela:chat.example', madeUpBcrypt(1), 'f'],
+    ['@carl:chat.example', null, 't'],
+  ])
+  const logins = table('user_external_ids', 'auth_provider, user_id, external_id', [
+    ['google', '@anna:chat.example', '110022003300440055007'],
+    ['google', '@carl:chat.example', '110022003300440055008'],
+  ])
+  expect(await inspected(users + logins)).toMatchObject({ users: 3, joined: 2, unmatched: 0 })
+})

@@ -71,7 +71,9 @@ function settingReader(sample: Sample, { owner, name }: AttributeColumns): (reco
     if (row.kind !== 'aside' || row.logins === undefined || saysLogin(textOf(record[name]) ?? '')) return row
     // Of another address, such as the one for bills, the name says so.
     const { table, logins, ...aside } = row
-    const hashes = logins.filter(({ kind }) => kind === 'clear-password' || isHashKind(kind))
+    const hashes = logins.filter(
+      ({ kind }) => kind === 'clear-password' || (kind !== 'totp-secret' && isHashKind(kind)),
+    )
     return hashes.length === 0 || table === undefined ? aside : { ...aside, table, logins: hashes }
   }
 }

@@ -58,8 +58,8 @@ export type Recognition = {
 /** A column of a row that nothing reads, with a value that looks like a login. */
 export type LoginColumn = {
   readonly column: string
-  /** `clear-password`: a value under the name of a password that no hash looks like. */
-  readonly kind: UnmappedKind | 'clear-password'
+  /** `clear-password`: a value under the name of a password that no hash looks like; `totp-secret`: the secret of an authenticator app. */
+  readonly kind: UnmappedKind | 'clear-password' | 'totp-secret'
   /** The addresses in the column, for the comparison with the addresses of users. */
   readonly emails?: readonly string[]
   /** A hash under the name of another secret, such as a token to reset a password. */

@@ -17,7 +17,8 @@ import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { holdsProgramSettings } from './names/settings-names.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
-import { hintsOf, type NameHints } from './names/name-hints.ts'
+import { hintsOf, type NameHints, secondFactor } from './names/name-hints.ts'
+import { areTotpSecrets } from './columns/secrets/totp-columns.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
 import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from './login-likeness.ts'
 import { holdsServerAccounts, isSchemaHistory } from './names/system-tables.ts'
@@ -59,6 +60,8 @@ export function unreadRows(
   type Facts = {
     readonly isOfServer: boolean
     readonly isConnection: boolean
+    /** By the name of the table, its rows are second factors. */
+    readonly isOfFactors: boolean
     readonly lastWord: string
     readonly ofCopies: 'all' | 'some' | null
     readonly hints: Map<string, NameHints>
@@ -79,6 +82,7 @@ export function unreadRows(
       facts = {
         isOfServer: holdsServerAccounts(names),
         isConnection: holdsConnections(names, table),
+        isOfFactors: secondFactor.test(withoutSchema(table)) || /factors?$/i.test(table),
         lastWord,
         ofCopies: copiesIn(lastWord, names),
         hints: new Map(),
@@ -101,6 +105,8 @@ export function unreadRows(
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
       if (column === attributes?.value) known = hintsWith(known, attribute)
+      if ((facts.isOfFactors || known.secondFactor) && areTotpSecrets([value], 'totp'))
+        logins.push({ column, kind: 'totp-secret' })
       const likenesses =
         loginLikenesses(value, known) ??
         clearPassword(value, known) ??
@@ -301,6 +307,7 @@ function passwordsIn(value: string, isConnection: boolean): readonly LoginLikene
 
 const nouns: Readonly<Record<LoginColumn['kind'], string>> = {
   'clear-password': 'probably clear passwords',
+  'totp-secret': 'secrets of authenticator apps',
   'password-hash': 'password hashes',
   'second-hash': 'password hashes',
   email: 'emails',

@@ -56,7 +56,7 @@ const unreadTableSchema = z.object({
   columns: z.array(
     z.object({
       column: z.string(),
-      kind: z.enum(['password-hash', 'clear-password', 'email', 'phone', 'provider-user-id', 'status']),
+      kind: z.enum(['password-hash', 'clear-password', 'totp-secret', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
       own: z.number().exactOptional(),
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
@@ -112,4 +112,24 @@ describe('nothing else says of the app that it is off', () => {
   ])('%s', async (columns, row) => {
     expect(await parts({ 'users.csv': csv(columns, row) }, ['totp_secret'])).toEqual(['profile-data totp 4'])
   })
+})
+
+test.each([
+  ['mfa_factors', 'account_ref, factor_type, secret', 'secret'],
+  ['twofactor', 'owner, atype, data', 'data'],
+  ['login_extras', 'owner, kind, totp_seed', 'totp_seed'],
+])('secrets in a table that nothing reads are told, and its other rows are not: %s', async (table, columns, column) => {
+  const people = [1, 2, 3].map((at) => `('p${at}', 'user${at}@acme.example', '${madeUpBcrypt(at)}')`).join(', ')
+  const users = `INSERT INTO accounts (id, email, password) VALUES ${people};\n`
+  const secret = madeUpSecret(1)
+  const factors = (own: string, value: string) =>
+    `INSERT INTO ${own} (${columns}) VALUES ('x1', 'totp', '${value}'), ('x2', 'sms', ''), ('x2', 'code', '123456');\n`
+  const { json } = await inspect({ 'all.sql': `${users}${factors(table, secret)}` })
+  expect(json).toMatchObject({
+    users: 3,
+    files: [{ unreadTables: [{ table, columns: [{ column, kind: 'totp-secret', rows: 1 }] }] }],
+  })
+  expect(JSON.stringify(json)).not.toContain(secret)
+  const words = await inspect({ 'all.sql': `${users}${factors(table, 'BACKUPCODESOFTHEOFFICE')}` })
+  expect(words.json).toMatchObject({ files: [{ unreadTables: [] }] })
 })

@@ -69,7 +69,7 @@ const mask =
  * REDACTED), or a variable. Null for anything else. `text` is bare.
  */
 export function judgeAbsence(text: string): HashVerdict | null {
-  if (text === '' || text === emptyInPhp) return empty
+  if (text === '' || text === emptyInPhp || dashes.test(text)) return empty
   if (isLockedMark(text)) return lockedAccount
   if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
   if (text.length <= 15 && otherMarks.has(text)) return unusable
@@ -77,6 +77,9 @@ export function judgeAbsence(text: string): HashVerdict | null {
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
   return isVariable(text) ? ofVariable : null
 }
+
+/** In a table, a dash stands for nothing. */
+const dashes = /^\p{Pd}{1,3}$/u
 
 /** Request Tracker puts the family between exclamation marks. */
 const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/

@@ -62,6 +62,11 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
   if (target === 'disabled' && (saysExpiry(path) || endsLock(path))) return plain ? 'likely' : 'weak'
+  if (target === 'disabled' && glued.endsWith('until')) {
+    const [first = '', ...rest] = wordsOf(name)
+    if (/^(?:accounts?|acct|users?|usr|login|is)$/.test(first) && likely.includes(rest.join('')))
+      return plain ? 'likely' : 'weak'
+  }
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)

@@ -18,6 +18,17 @@ export function namesGender(column: string): boolean {
   return ofGender.test(lastName(column))
 }
 
+const ofGuardian =
+  /^(?:parent(?:s|al|e|es|ale)?|guardians?|eltern\w*|erziehungsberechtigt\w*|sorgeberechtigt\w*|padres?|paterno|tutor(?:es|a)?|genitor\w*|parental|responsave(?:l|is)|ouders?|rodzic\w*|opiekun\w*|rodic\w*|szulo\w*|foraldr\w*|foreldre\w*|vanhem\w*|huoltaj\w*|veli|ebeveyn\w*|родител\w*|батьк\w*|roditelj\w*)$|保護者|家长|家長|监护人|監護人|부모|보호자/u
+const ofConsent =
+  /^(?:consent\w*|permission|approv\w*|authori[sz]\w*|einwillig\w*|zustimm\w*|genehmig\w*|erlaubnis|consenti\w*|autoris\w*|autoriza\w*|autorizz\w*|permiso|toestemming|zgod\w*|souhlas\w*|suhlas\w*|hozzajarul\w*|samtyck\w*|samtykke\w*|suostum\w*|onay\w*|izin|izni|riza\w*|соглас\w*|згод\w*|saglasn\w*|suglasn\w*)$|同意|동의/u
+
+/** Whether a column says that the parents of a child agreed, without which the child may have no account: `parent_consent`, `Einwilligung Eltern`. */
+export function namesGuardianConsent(column: string): boolean {
+  const words = [...wordsOf(column), lastName(column)]
+  return words.some((word) => ofGuardian.test(word)) && words.some((word) => ofConsent.test(word))
+}
+
 /** Whether a word of a name, or the whole name, is one of these. */
 export function isAbout(column: string, pattern: RegExp): boolean {
   return [...wordsOf(column), lastName(column)].some((word) => pattern.test(word) || pattern.test(withoutIs(word)))

@@ -104,7 +104,8 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)
   if (words.length > 5 || phone || password !== null || provider !== null) return null
-  if (words.some((word) => ofOthers.test(word))) return null
+  const isErasure = words.some((word) => ofErasure.test(word)) && words.some((word) => ofPrivacyLaw.test(word))
+  if (words.some((word) => ofOthers.test(word) && !(isErasure && ofPrivacyLaw.test(word)))) return null
   const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
   // Databases in Portuguese begin the name of a status so, where English ones have a street.
   const isShort = rest.join() === 'st' && words.length > 1 && words.some(isPeopleWord)
@@ -130,6 +131,10 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
 }
+
+/** A law of privacy, beside which a name that asks for erasure is about all that is kept of a user: `gdpr_erasure_requested`. */
+const ofPrivacyLaw = /^(?:gdpr|dsgvo|rgpd|lgpd|avg|rodo|ccpa)$/
+const ofErasure = /^(?:eras(?:ure|ed?)|delet\w*|anonymi\w*|g?e?loe?sch\w*|borrad\w*|effac\w*|supprim\w*|verwijder\w*)$/
 
 /** Whether a name is one of a list of what its user blocks: `blacklistedIDs`. */
 function listsBlocked(name: string, words: readonly string[]): boolean {

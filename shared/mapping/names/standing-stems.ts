@@ -14,7 +14,7 @@ const keepsOutIn = {
   any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
   english:
     '(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|shadowban|blacklist|disab(?!leable)|locked|lockout|frozen|freez|' +
-    'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +
+    'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|erasure|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +
     'deceased|former|spammer|barred|debar|dormant|lapsed|defunct|closed',
   german:
     '(?:ge|aus)?sperr|(?:ge)?loe?sch|gelosch|verbann|stillgel|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|ehemalig|geschlossen|verriegelt|' +

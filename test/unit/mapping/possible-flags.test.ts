@@ -37,6 +37,15 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     expect(isLikely({ qzt: rare(one, other) })).toEqual([true])
   })
 
+  test('is asked about where it says that the parents of a child agreed, and not where the user did', () => {
+    const three = (n: number) => ['yes', 'no', 'yes', 'pending'][n % 4] ?? ''
+    const asked = (name: string) => isLikely({ [name]: three })
+    const names = ['parent_consent', 'Einwilligung Eltern', 'zgoda_rodzica', 'autorizacion_padres', '保護者の同意']
+    expect(names.flatMap(asked)).toEqual(names.map(() => true))
+    expect(['consent', 'marketing_consent', 'parent_name', 'autorizacion'].flatMap(asked)).not.toContain(true)
+    expect(isLikely({ guardian_consent_at: rare('2024-05-01 10:00:00', '') })).toEqual([true])
+  })
+
   test('is no question where it says when a user signed in or was born', () => {
     const one = (name: string) => isLikely({ [name]: rare(null, '2024-05-01 10:00:00') })
     expect(['firstaccess', 'currentlogin', 'Letzte Anmeldung', 'user_dob', 'ultimo_acceso'].flatMap(one)).not.toContain(

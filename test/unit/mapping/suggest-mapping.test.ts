@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { areTotpSecrets } from '../../../shared/mapping/columns/secrets/totp-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -735,3 +736,18 @@ test('the number of a customer beside an ID is asked about as a key', () => {
   const { columns } = suggestMapping({ header: null, records })
   expect(columns.find(({ path }) => path === 'customer_number')?.suggestion?.target).toBe('source-id')
 })
+
+test.each(['account_locked_until', 'user_banned_until', 'isBlockedUntil'])(
+  'the end of a lock keeps out only those whose time is to come: %s',
+  (name) => {
+    const times = ['', '2099-01-01', '2020-01-01', '', '', '2098-01-01']
+    const records = times.map((time, at) => ({ id: `${at}`, email: `u${at}@acme.example`, [name]: time }))
+    const { mapping } = suggestMapping({ header: ['id', 'email', name], records })
+    const read = readByMapping(mapping)
+    const standings = records.map((record) => {
+      const entry = read(record)
+      return entry.kind === 'user' ? entry.user.standing : entry.kind
+    })
+    expect(standings).toEqual(['active', 'disabled', 'active', 'active', 'active', 'disabled'])
+  },
+)

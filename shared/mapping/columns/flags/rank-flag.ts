@@ -3,7 +3,7 @@ import { isSideOfNow, pastTime } from '../../end-of-account.ts'
 import { isOfAccess, namesPrivilege, permitsThing } from './access-names.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { saysJoined } from '../../names/composed/joined-names.ts'
-import { isAbout, isAboutOtherThing } from '../../names/other-things.ts'
+import { isAbout, isAboutOtherThing, namesGuardianConsent } from '../../names/other-things.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
 import { isInOther, standingName } from '../../names/standing-names.ts'
 import { letsInStem } from '../../names/standing-stems.ts'
@@ -38,6 +38,7 @@ function timesOf({ values, times }: Flag): number {
 
 function rankOfName(flag: Flag): number {
   const { column } = flag
+  if (namesGuardianConsent(column)) return askedAnyway
   const times = timesOf(flag)
   if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
   const others = [
@@ -53,6 +54,9 @@ function rankOfName(flag: Flag): number {
     rankOfPlace(column)
   )
 }
+
+/** More than values and shape can say against it. */
+const askedAnyway = 8
 
 /** A time until which something holds for some users: `login_bis`. */
 const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fileTable, type SourceFile } from './files.ts'
+import { missingPages } from './missing-pages.ts'
 import { fileFact, type FactsOfFile, setFileFact } from './source-facts.ts'
 import { allRows, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
@@ -19,6 +20,7 @@ export function settlePages(database: Database): void {
     if (form !== null) lists.set(form, [...(lists.get(form) ?? []), file])
   }
   for (const files of lists.values()) {
+    nameMissingPages(database, files)
     const pages = files.flatMap((file) => {
       const page = fileFact(database, file.id, 'page')
       return page === null ? [] : [{ file, page }]
@@ -27,6 +29,27 @@ export function settlePages(database: Database): void {
     const isWhole = files.length > 1 && areAllThere(database, files, pages)
     for (const { file, page } of pages) if (page.isSettled !== isWhole) settle(database, file, page, isWhole)
   }
+}
+
+/** Names in the reason of a file the pages before it that are missing by the numbers in the names of the files, and no longer where they were added. */
+function nameMissingPages(database: Database, files: readonly SourceFile[]): void {
+  const missing = missingPages(files.filter(({ id }) => fileFact(database, id, 'page')?.isSettled !== false))
+  for (const { id, recognition } of files) {
+    if (recognition === null) continue
+    const plain = recognition.reason.replace(missingNote, '')
+    const names = missing.get(id)
+    const reason = names === undefined ? plain : `${plain}${noteOf(names)}`
+    if (reason !== recognition.reason) fileTable.change(database, id, { recognition: { ...recognition, reason } })
+  }
+}
+
+const missingNote = /; check that no page is missing: .* not among the files$/
+const maxNamed = 3
+
+function noteOf(names: readonly string[]): string {
+  const shown = names.slice(0, maxNamed).join(', ')
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  return `; check that no page is missing: ${shown}${more} ${names.length === 1 ? 'is' : 'are'} not among the files`
 }
 
 /** Files of one form hold records of one kind; null: its records are of no kind. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
-import { fileIn } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 
 const mail = (at: number) => `user${at}@acme.example`
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
@@ -120,4 +120,32 @@ test('a page is one of several again once the last one is removed', async () => 
   const fileId = must(await engine.ask('document:state', {}))?.files[1]?.id ?? 0
   must(await engine.ask('export:remove', { fileId }))
   expect(await truncations()).toEqual([[true, 1]])
+})
+
+/** The text of inspecting files with users of these numbers. */
+const numberedFiles = async (pages: Readonly<Record<string, readonly [number, number]>>) => {
+  const files = Object.fromEntries(
+    Object.entries(pages).map(([name, [from, to]]) => [
+      name,
+      JSON.stringify(range(from, to).map((at) => ({ id: at, email: mail(at) }))),
+    ]),
+  )
+  return (await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })).out
+}
+
+test.each<readonly [string, Readonly<Record<string, readonly [number, number]>>, string]>([
+  ['a number of pages', { 'page1.json': [1, 4], 'page3.json': [9, 12], 'page4.json': [13, 14] }, 'page2.json is not'],
+  ['numbers with zeros', { 'u-01.json': [1, 4], 'u-04.json': [13, 15] }, 'u-02.json, u-03.json are not'],
+  ['an offset', { 'users_0.json': [1, 4], 'users_8.json': [9, 12] }, 'users_4.json is not'],
+])('a page that is missing between two is named by %s', async (_, pages, named) => {
+  expect(await numberedFiles(pages)).toContain(`check that no page is missing: ${named} among the files`)
+})
+
+test.each<readonly [string, Readonly<Record<string, readonly [number, number]>>]>([
+  ['all are there', { 'page1.json': [1, 4], 'page2.json': [5, 8], 'page3.json': [9, 10] }],
+  ['all offsets are there', { 'users_0.json': [1, 4], 'users_4.json': [5, 8], 'users_8.json': [9, 12] }],
+  ['the numbers are years', { 'users2019.json': [1, 4], 'users2021.json': [5, 8] }],
+  ['the files are no pages, which are as long as each other', { 'export1.json': [1, 3], 'export3.json': [4, 9] }],
+])('no page is missing where %s', async (_, pages) => {
+  expect(await numberedFiles(pages)).not.toContain('page is missing')
 })

@@ -213,7 +213,8 @@ function mayRefer(path: string, numbers: readonly string[]): boolean {
   return !isCount && !isAnyKey(path) && !/[a-z]{3}_?id$/i.test(path) && new Set(numbers).size * 2 > numbers.length
 }
 
-function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
+/** The foreign keys of a column that the schema declares. */
+export function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
   return foreignKeys.filter((one) => one.column.toLowerCase() === column.toLowerCase())
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { namedStandings, referTo, settledNumbers } from '../../../shared/exports/standing/named-standings.ts'
+import { lookupsOf } from '../../../shared/exports/standing/lookups.ts'
 import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
@@ -26,9 +26,7 @@ import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-import { shownName } from '../../../shared/mapping/shown-name.ts'
-import { isHashKind, type User, userWith } from '../../../shared/users/user.ts'
+import { isHashKind, type UnmappedValue, type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
 import { type LoginProof, noProof } from './prove-logins.ts'
@@ -118,10 +116,7 @@ function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof)
   const samples = tableSamples(source)
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source, proof)
-  if (interpreted.ok)
-    return ok(
-      withKinds(withNamedStanding(withSettledNumbers({ ...interpreted.value, offers }, samples), samples), source),
-    )
+  if (interpreted.ok) return ok(withKinds(withLookups({ ...interpreted.value, offers }, samples), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
 
@@ -132,30 +127,24 @@ export function tableSamples(source: OpenedExport): readonly TableSample[] {
   )
 }
 
-/** Users whose role or state has a name in another table by which they are kept out: `role_id` of a role named banned. */
-function withNamedStanding(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
-  const refers = referTo(namedStandings(samples), interpretation.sample.header ?? [])
-  return refers === null
-    ? interpretation
-    : keepingOut(interpretation, (record) => (refers.isOff(record) ? 'disabled' : 'active'))
-}
-
-/** Asks about no number of a status of which another table says that it lets users in, or where they live. */
-function withSettledNumbers(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
-  const { read, sample } = interpretation
-  const others = samples.filter(({ table }) => table !== sample.table)
-  const settled = new Set(
-    profileColumns(sample.records, sample.header).flatMap((column) =>
-      [...settledNumbers(column, others)].map((number) => shownName(`${column.path}=${number}`)),
-    ),
-  )
-  if (settled.size === 0) return interpretation
+/**
+ * Users whose role or state has a name in another table: `role_id` of a role named banned disables, and a value whose name says whether it
+ * does is no question.
+ */
+function withLookups(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
+  const { sample } = interpretation
+  const users = samples.find(({ table }) => table === sample.table)
+  const lookups = users === undefined ? null : lookupsOf(users, samples)
+  if (lookups === null) return interpretation
+  const { read } = keepingOut(interpretation, (record) => (lookups.isOff(record) ? 'disabled' : 'active'))
   return {
     ...interpretation,
     read: (record, table, names) => {
       const entry = read(record, table, names)
       if (entry.kind !== 'user' || entry.user.unmapped === undefined || table !== sample.table) return entry
-      const unmapped = entry.user.unmapped.filter(({ kind, field }) => kind !== 'status' || !settled.has(field))
+      const isSettled = ({ kind, field, value }: UnmappedValue) =>
+        kind === 'status' && lookups.settles(field.slice(0, -value.length - 1), value)
+      const unmapped = entry.user.unmapped.filter((one) => !isSettled(one))
       return unmapped.length === entry.user.unmapped.length
         ? entry
         : { ...entry, user: userWith(entry.user, { unmapped }) }

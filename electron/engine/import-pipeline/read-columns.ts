@@ -2,7 +2,7 @@ import { fieldAt, fieldsIn, titleIn } from '../../../shared/exports/fields.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
-import { harmlessLookup } from '../../../shared/exports/standing/named-standings.ts'
+import { harmlessLookup } from '../../../shared/exports/standing/lookups.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
@@ -71,19 +71,19 @@ export function readColumns(
 /** Says of columns of numbers which other table of the dump names them. */
 function withLookups(
   unused: readonly UnreadColumn[],
-  { records, header, table }: NamedSample,
+  { records, header, table = '' }: NamedSample,
   tables: Tables = [],
 ): readonly UnreadColumn[] {
   if (tables.length < 2) return unused
   const profiles = profileColumns(records, header)
-  const others = tables.filter(({ name }) => name !== table)
-  const samples = others.map(({ name, columns, records: rows }) => ({ table: name, header: columns, records: rows }))
+  const samples = tables.map(({ name, columns, ...rest }) => ({ ...rest, table: name, header: columns }))
+  const users = samples.find((one) => one.table === table) ?? { table, records, header }
+  const others = samples.filter((one) => one.table !== table)
   return unused.map((one) => {
     if (one.kind !== undefined || one.mayBe !== undefined) return one
-    const path =
-      table !== undefined && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
+    const path = table !== '' && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
     const profile = profiles.find((column) => column.path === path)
-    const found = profile === undefined ? null : harmlessLookup(profile, samples)
+    const found = profile === undefined ? null : harmlessLookup(profile, users, others)
     return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its numbers mean` }
   })
 }
@@ -118,11 +118,7 @@ function unusedOfLogins(
 type ReadOf = (record: SourceRecord, table: string | undefined) => Entry
 
 type Columns = Pick<ColumnsRead, 'columns' | 'unused'>
-type Tables = readonly {
-  readonly name: string
-  readonly columns: readonly string[] | null
-  readonly records: Sample['records']
-}[]
+type Tables = NonNullable<OpenedExport['tables']>
 
 /** Of a dump, every table that is read; its columns are named after it where there are several. */
 function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample): readonly Sample[] {

@@ -1,17 +1,16 @@
-import { disabledByWord, isTime, textOf } from '../../mapping/cell.ts'
+import { disabledByWord, textOf } from '../../mapping/cell.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
-import { mayBePlace, standingOfSetting } from '../../mapping/names/standing-names.ts'
-import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
+import { standingOfSetting } from '../../mapping/names/standing-names.ts'
 import { isOfTable } from '../table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
 export type NamedStandings = { readonly table: string; readonly key: string; readonly ids: ReadonlySet<string> }
 
 const ofNames =
-  /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
+  /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es|sen)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
 
 /** Words of tables that give users a role: `model_has_roles`, `user_group_map`. */
 const ofLinks = /^(?:has|in|to|of|and|map|mapping|links?|rels?|relations?|xref|x|assignments?|assigned|memberships?)$/
@@ -29,29 +28,39 @@ const ofName =
 const isWaiting =
   /^(?:awaiting|waiting for|pending) (?:e ?mail )?(?:activation|confirmation|approval|validation|verification|moderation)$/
 
-const maxRows = 50
+/** A longer table names other things than standings. */
+export const maxRows = 50
 
 /** The tables of a dump that name standings. A longer one names other things. */
 export function namedStandings(samples: readonly (Sample & { readonly table: string })[]): readonly NamedStandings[] {
-  const known = new Set(samples.flatMap(({ table }) => (holdsPeople(table) ? wordsOf(withoutSchema(table)) : [])))
-  // Groups of files have names as well.
-  const isOfPeople = (table: string) =>
-    wordsOf(withoutSchema(table)).every((word) => known.has(word) || isPeopleWord(word) || ofNames.test(word))
+  const all = samples.map(({ table }) => table)
   return samples.flatMap((sample) => {
     const { table, records, header } = sample
-    if (records.length >= maxRows || !ofNames.test(withoutSchema(table)) || !isOfPeople(table)) return []
+    if (records.length >= maxRows || !namesStandings(table, all)) return []
     const columns = profileColumns(records, header)
     const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === values.length)
     const names = columns.filter((column) => column !== key && ofName.test(lastName(column.path)))
-    const isOff = (record: SourceRecord) =>
-      names.some(({ path }) => {
-        const name = withoutPeople(textOf(record[path]) ?? '')
-        return meansKeptOut(name) || isWaiting.test(name)
-      })
+    const isOff = (record: SourceRecord) => names.some(({ path }) => namesKeptOut(textOf(record[path]) ?? ''))
     if (key === undefined) return []
     const ids = records.filter(isOff).map((record) => idIn(record, key.path))
     return ids.length === 0 || ids.length === records.length ? [] : [{ table, key: key.path, ids: new Set(ids) }]
   })
+}
+
+/** Whether a table has the standings of people by its name, and none of groups of files. `all`: the tables of the dump. */
+export function namesStandings(table: string, all: readonly string[]): boolean {
+  const words = wordsOf(withoutSchema(table))
+  const known = new Set(all.flatMap((one) => (holdsPeople(one) ? wordsOf(withoutSchema(one)) : [])))
+  return (
+    ofNames.test(withoutSchema(table)) &&
+    words.every((word) => known.has(word) || isPeopleWord(word) || ofNames.test(word))
+  )
+}
+
+/** Whether the name of a standing says that its users are kept out: `Banned users`, `Awaiting activation`. */
+export function namesKeptOut(text: string): boolean {
+  const name = withoutPeople(text)
+  return meansKeptOut(name) || isWaiting.test(name)
 }
 
 /** Whether a row refers to such a standing, by the column that is called like a key of its table; null: no column is. */
@@ -60,13 +69,7 @@ export function referTo(
   columns: readonly string[],
 ): { readonly columns: readonly string[]; readonly isOff: (record: SourceRecord) => boolean } | null {
   const found = standings.flatMap(({ table, key, ids }) => {
-    const column = columns.find(
-      (one) =>
-        isOwnKey(one, key) ||
-        isOfTable(one, { table }) ||
-        isOfTable(withoutPeopleBefore(one), { table }) ||
-        isGlued(one, table),
-    )
+    const column = columns.find((one) => isOwnKey(one, key) || isNamedAfterStandings(one, table))
     return column === undefined ? [] : [{ column, ids }]
   })
   if (found.length === 0) return null
@@ -76,8 +79,13 @@ export function referTo(
   }
 }
 
+/** `group_id` and `member_group_id` after `groups`, `usergroupid` after `usergroup`. */
+export function isNamedAfterStandings(column: string, table: string): boolean {
+  return isOfTable(column, { table }) || isOfTable(withoutPeopleBefore(column), { table }) || isGlued(column, table)
+}
+
 /** `rid` in both tables; the `id` of every table says nothing. */
-function isOwnKey(column: string, key: string): boolean {
+export function isOwnKey(column: string, key: string): boolean {
   return column.toLowerCase() === key.toLowerCase() && !/^(?:_?id|pk|key|code|name|uid|uuid)$/i.test(key)
 }
 
@@ -112,79 +120,4 @@ export function meansKeptOut(role: string): boolean {
 
 function idIn(record: SourceRecord, column: string): string {
   return textOf(record[column])?.trim() ?? ''
-}
-
-/* Tables that say in words what the numbers of a column mean, and nothing of access: `dni_type` for `dni_type_id`. */
-
-type NamedSample = Sample & { readonly table: string }
-
-/**
- * The table of a dump by whose words the numbers of a column say nothing of access; null: there is none, or one of its words may keep users out
- * or let them in.
- */
-export function harmlessLookup(
-  { path, values }: { readonly path: string; readonly values: readonly string[] },
-  tables: readonly NamedSample[],
-): string | null {
-  const table = lookupOf({ path, values }, tables)
-  return table === null || !table.records.every((record) => isHarmless(wordsIn(record))) ? null : table.table
-}
-
-/** The one table of a dump that has a row for every number of a column; null: none, or several. */
-function lookupOf(
-  { path, values }: { readonly path: string; readonly values: readonly string[] },
-  tables: readonly NamedSample[],
-): NamedSample | null {
-  const numbers = values.map((value) => value.trim())
-  if (numbers.length === 0 || !numbers.every((value) => /^\d{1,6}$/.test(value))) return null
-  const found = tables.filter((one) => isOfTable(path, one) && isLookup(one) && keysOf(one, numbers) !== null)
-  const [table, ...others] = found
-  return table === undefined || others.length > 0 ? null : table
-}
-
-/** A shorter list of words that are not known may name states of an account. */
-const minPlaces = 10
-
-/**
- * The numbers of a column that need no question, because the one table that has a row for each says in a word that they let users in, or names
- * the parts of a country.
- */
-export function settledNumbers(
-  column: { readonly path: string; readonly values: readonly string[] },
-  tables: readonly NamedSample[],
-): ReadonlySet<string> {
-  const table = lookupOf(column, tables)
-  const keys = table === null ? null : keysOf(table, column.values)
-  if (table === null || keys === null) return new Set()
-  const words = table.records.map(wordsIn)
-  const arePlaces = mayBePlace(column.path) && words.length >= minPlaces && words.every(isHarmless)
-  const letsIn = (texts: readonly string[]) =>
-    texts.length === 1 && texts.every((text) => disabledByWord(text) === false)
-  return new Set(keys.filter((_, at) => arePlaces || letsIn(words[at] ?? [])))
-}
-
-function isLookup({ table, records }: NamedSample): boolean {
-  return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
-}
-
-/** The keys of all rows, in order, where every number is one; null: some number is none. A dump may leave out keys that the database counts. */
-function keysOf({ records, header }: NamedSample, numbers: readonly string[]): readonly string[] | null {
-  const columns = profileColumns(records, header).filter(({ values }) => values.length === records.length)
-  const counted = records.map((_, at) => String(at + 1))
-  const lists = [...columns.map(({ values }) => values.map((value) => value.trim())), counted]
-  return lists.find((keys) => numbers.every((number) => keys.includes(number.trim()))) ?? null
-}
-
-/** The words of a row. */
-function wordsIn(record: SourceRecord): readonly string[] {
-  return Object.values(record).flatMap((value) => {
-    const text = textOf(value)?.trim() ?? ''
-    return /\p{L}{2}/u.test(text) && !isTime(text) ? [text] : []
-  })
-}
-
-/** Whether a row has a word, and none of its words says something of access. */
-function isHarmless(texts: readonly string[]): boolean {
-  const says = (text: string) => disabledByWord(text) !== null || meansKeptOut(text) || saysKeptOut(text)
-  return texts.length > 0 && !texts.some(says)
 }

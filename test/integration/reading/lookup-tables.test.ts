@@ -60,7 +60,7 @@ test.each(['estado_id', 'id_estado', 'state_id'])('beside a status, %s says wher
 })
 
 test('a key of states whose table says who is blocked is none of a place', async () => {
-  const dump = `${users('estado_id')}${lookup('estados', ['Activo', 'Bloqueado', 'Pendiente'])}`
+  const dump = `${users('estado_id')}${lookup('estados', ['Activo', 'Bloqueado', 'Moroso'])}`
   expect(await asked(dump)).toBe(true)
 })
 
@@ -85,6 +85,71 @@ test('a number of a status is asked about where the table that names it says nei
       .toSorted()
   }
   expect(await of(states)).toEqual([])
-  expect(await of(['Activo', 'Moroso', 'Inactivo'])).toEqual(['estado_id=2', 'estado_id=3'])
+  expect(await of(['Activo', 'Moroso', 'Inactivo'])).toEqual(['estado_id=2'])
   expect(await of(['Nuevo', 'Moroso', 'En mora'])).toEqual(['estado_id=1', 'estado_id=2', 'estado_id=3'])
+})
+
+type Lookup = { readonly column: string; readonly table: string; readonly key: string; readonly more?: string }
+
+const codes = ['A', 'G', 'X']
+const codeOf = (at: number) => codes[kindOf(at) - 1]
+
+/** A dump whose users have codes that another table names; `words`: the names of A (27 users), G (2) and X (1). */
+function coded({ column, table, key, more = '' }: Lookup, words: readonly string[]): string {
+  const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', '${codeOf(at)}')`)
+  const named = words.map((word, at) => `('${codes[at]}', '${word}')`)
+  return `CREATE TABLE users (id int, email varchar(90), password varchar(90), ${column} varchar(9)${more});
+INSERT INTO users (id, email, password, ${column}) VALUES ${rows.join(', ')};
+INSERT INTO ${table} (${key}, descr) VALUES ${named.join(', ')};
+`
+}
+
+/** The values that are asked about, and how many users are disabled. */
+async function standingIn(dump: string) {
+  const { json } = await inspect({ 'all.sql': dump })
+  const findings = (json?.['findings'] ?? []) as readonly { code: string; group: string; users: number }[]
+  return {
+    asked: findings.filter(({ code }) => code === 'unmapped-status').map(({ group }) => group),
+    disabled: findings.find(({ code }) => code === 'disabled')?.users ?? 0,
+  }
+}
+
+test.each<[string, Lookup]>([
+  ['the same name as its key', { column: 'status_kz', table: 'kunden_status', key: 'status_kz' }],
+  ['the names of its table and its key', { column: 'status_kz', table: 'kunden_status', key: 'kz' }],
+  ['the name of its table', { column: 'status_id', table: 'statuses', key: 'code' }],
+  [
+    'a foreign key to it',
+    {
+      column: 'status_code',
+      table: 'list_values',
+      key: 'short',
+      more: ', FOREIGN KEY (status_code) REFERENCES list_values (short)',
+    },
+  ],
+])('a lookup table settles the codes that its words name, and the others are asked about: %s', async (_, lookup) => {
+  const { column } = lookup
+  expect(await standingIn(coded(lookup, ['aktiv', 'gesperrt', 'Interessent']))).toEqual({
+    asked: [`${column}=X`],
+    disabled: 2,
+  })
+  expect(await standingIn(coded(lookup, ['actif', 'prospect', 'bloqué']))).toEqual({
+    asked: [`${column}=G`],
+    disabled: 1,
+  })
+  expect(await standingIn(coded(lookup, ['activo', 'bloqueado', 'inactivo']))).toEqual({ asked: [], disabled: 3 })
+})
+
+test('codes are asked about where no table, two tables or a table without one of them name them', async () => {
+  const column = 'status_kz'
+  const [one, two] = [
+    coded({ column, table: 'kunden_status', key: 'kz' }, ['aktiv', 'gesperrt', 'gekündigt']),
+    `INSERT INTO bestell_status (kz, descr) VALUES ('A', 'gesperrt'), ('G', 'aktiv'), ('X', 'aktiv');\n`,
+  ]
+  const all = { asked: ['status_kz=A', 'status_kz=G', 'status_kz=X'], disabled: 0 }
+  expect((await standingIn(`${one}${two}`)).asked.toSorted()).toEqual(all.asked)
+  expect((await standingIn(one.replace("('X', 'gekündigt')", "('Y', 'gekündigt')"))).asked.toSorted()).toEqual(
+    all.asked,
+  )
+  expect((await standingIn(one.replaceAll('kunden_status', 'farben'))).asked.toSorted()).toEqual(all.asked)
 })

@@ -22,7 +22,7 @@ const middleOfDump = 'a part of an SQL dump, from the middle of a statement'
 const beginning =
   'the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.'
 const page = /^(?:<!doctype html|<html[\s>])/i
-const element = /^<(?:[!?]|[a-z][\w:-]*[\s/>])/i
+const element = /^<(?:[!?]|[\p{L}_][\p{L}\p{N}_:.-]*[\s/>])/iu
 
 /** The first one that fits counts. */
 const otherTexts: readonly OtherText[] = [

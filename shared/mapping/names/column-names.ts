@@ -255,7 +255,7 @@ export const columnNames: Record<MappingTarget, Names> = {
     likely: (
       `${standingNamesInLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved removed isdel ` +
       'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat removedon removeddate ' +
-      'dateremoved loeschkz loeschkennzeichen geloeschtam geloescht loeschdatum'
+      'dateremoved deletionmark markedfordeletion loeschkz loeschkennzeichen geloeschtam geloescht loeschdatum'
     ).split(' '),
   },
 }

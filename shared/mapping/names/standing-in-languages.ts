@@ -30,7 +30,7 @@ export const standingNamesInLanguages = {
     supprimele excluidoem apagadoem eliminatoil eliminadoen eliminadoel usunietydnia geloescht geloschtam geloeschtam loschdatum
     datesuppression fechadebaja fechabaja dadodebaja dataexclusao datacancellazione verwijderdop datausuniecia silinmetarihi 退会
     退会日 退会済み 退会フラグ 削除フラグ 注销 已注销 是否删除 删除标志 geloscht supprime eliminado borrado excluido eliminato cancellato verwijderd usuniety
-    silindi 削除済み 削除 已删除 删除 удален удалена удалено датаудаления udalen udalyon udaleno видалено видалении изтрит silinmis
+    silindi 削除済み 削除 已删除 删除 удален удалена удалено датаудаления пометкаудаления пометканаудаление помеченнаудаление позначкавилучення udalen udalyon udaleno видалено видалении изтрит silinmis
     silinmismi silindimi daxoa đaxoa dabixoa đabixoa dihapus terhapus dihapuspada usunieto czyusuniety smazano smazan smazany
     odstraneno zmazany zmazane torolve torolt sters obrisan obrisano izbrisan raderad borttagen slettet poistettu διαγραμμενος
     διαγραφηκε محذوف נמחק מחוק حذفشده ลบแลว ถกลบ 삭제여부 삭제일시 탈퇴여부 탈퇴일 탈퇴일시 削除済 退会済 shanchu shifoushanchu yishanchu shanchubiaozhi

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
@@ -67,4 +68,52 @@ test('a user alone is one user, however many passwords are in it', async () => {
   expect(json).toMatchObject({ records: 1, users: 1 })
   expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 1, accounted: 1 } } }] })
   expect((await inspect({ 'users.xml': file('') })).json).toMatchObject({ records: 1, users: 1 })
+})
+
+describe('names of elements in letters other than Latin ones', () => {
+  const digest = (at: number) => createHash('md5').update(`secret ${at}`).digest('hex')
+
+  test.each<[string, string, (at: number) => string]>([
+    [
+      'Russian',
+      'Выгрузка',
+      (at) =>
+        `<Пользователь Код="${at}"><Почта>u${at}@acme.example</Почта><ХешПароля>${digest(at)}</ХешПароля><ПометкаУдаления>${at === 3}</ПометкаУдаления></Пользователь>`,
+    ],
+    [
+      'Greek, in attributes',
+      'Εξαγωγή',
+      (at) => `<Χρήστης Κωδικός="${at}" Διεύθυνση="u${at}@acme.example" κατάσταση="ενεργός"/>`,
+    ],
+    [
+      'German with umlauts',
+      'Übersicht',
+      (at) =>
+        `<Schlüsselträger><Prüfnummer>${at}</Prüfnummer><Anschrift>u${at}@acme.example</Anschrift></Schlüsselträger>`,
+    ],
+    [
+      'Japanese',
+      '一覧',
+      (at) => `<会員><会員番号>${at}</会員番号><メールアドレス>u${at}@acme.example</メールアドレス></会員>`,
+    ],
+  ])('are read: %s', async (_, root, user) => {
+    const text = `<${root}>${some.map(user).join('\n')}</${root}>`
+    for (const start of ['<?xml version="1.0" encoding="UTF-8"?>\n', '']) {
+      const { json } = await inspect({ 'users.xml': `${start}${text}\n` })
+      expect(json).toMatchObject({ records: 5, users: 5 })
+    }
+  })
+
+  test('a mark of deletion leaves out who has it', async () => {
+    const user = (at: number) =>
+      `<Сотрудник><Почта>u${at}@acme.example</Почта><ПометкаУдаления>${at === 3}</ПометкаУдаления></Сотрудник>`
+    const { json } = await inspect({ 'users.xml': `<Выгрузка>${some.map(user).join('\n')}</Выгрузка>\n` })
+    expect(json).toMatchObject({ users: 5, excluded: 1 })
+  })
+
+  test('elements without logins are none of users', async () => {
+    const item = (at: number) => `<Товар><Код>${at}</Код><Цена>${at}.50</Цена></Товар>`
+    const { json } = await inspect({ 'goods.xml': `<Выгрузка>${some.map(item).join('\n')}</Выгрузка>\n` })
+    expect(json?.['users'] ?? 0).toBe(0)
+  })
 })

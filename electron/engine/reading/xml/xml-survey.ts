@@ -49,8 +49,8 @@ const looked = 200
 /** Whether a text begins as XML of records may: no page, no picture and no list of settings in a form of its own. */
 export function isXml(text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
-  if (!/^<(?:\?xml[\s?]|!--|!DOCTYPE\s|[a-z_][\w:.-]*[\s/>])/i.test(start)) return false
-  const root = /<([a-z_][\w:.-]*)[\s/>]/i.exec(
+  if (!/^<(?:\?xml[\s?]|!--|!DOCTYPE\s|[\p{L}_][\p{L}\p{N}_:.-]*[\s/>])/iu.test(start)) return false
+  const root = /<([\p{L}_][\p{L}\p{N}_:.-]*)[\s/>]/iu.exec(
     start.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/gi, ''),
   )
   return !ofOtherThings.test(root?.[1] ?? 'html') && !start.slice(0, 2000).includes('office:spreadsheet')
@@ -211,7 +211,7 @@ const ofColumns = /^(?:columns|cols|headers?|columnnames|thead)$/i
 /** Elements with one value of a row; `null` and `none` are the elements of DBUnit without one. */
 export const ofCell = /^(?:values?|v|c|cell|td|data|null|none)$/i
 
-const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g
+const attribute = /\s([\p{L}\p{M}\p{N}_:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/gu
 const ofForm = /^(?:xmlns|xml:|xsi:)|^(?:type|nil|null|size|length|class)$/i
 
 /** Whether a name says a login: an address, a user name, a password in any language. */
@@ -223,7 +223,7 @@ function namesLogin(name: string): boolean {
 function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): string {
   if (place.seen >= looked) return ''
   place.seen += 1
-  const text = cursor.bytes().toString('latin1', start, end)
+  const text = cursor.bytes().toString('utf8', start, end)
   let key = ''
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
     if (ofForm.test(name)) continue
@@ -245,7 +245,7 @@ function lookAtText(cursor: Cursor, { place, textFrom, key }: Open, { start }: T
   if (place.members.size > 0 || place.seen > looked || from < 0) return
   const text = cursor
     .bytes()
-    .toString('latin1', from, Math.min(start, from + 400))
+    .toString('utf8', from, Math.min(start, from + 400))
     .trim()
   place.hasText ||= text !== ''
   const value = text.replace(/^<!\[CDATA\[|\]\]>$/g, '')

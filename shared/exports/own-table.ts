@@ -14,6 +14,7 @@ import { textOf } from '../mapping/cell.ts'
 import { areAccountsThere } from '../mapping/third-party-rows.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
+import { isObject } from '../json.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes, hasHashesWithin, passwordHashesIn } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
@@ -100,7 +101,9 @@ export function ownTable(
 function holdsCredentialsOfPeople(sample: TableSample): boolean {
   const { columns } = suggestMapping(sample).mapping
   const has = (wanted: MappingTarget) =>
-    columns.some(({ target, path }) => target === wanted && sample.records.some((record) => isStored(record[path])))
+    columns.some(
+      ({ target, path }) => target === wanted && sample.records.some((record) => isStored(valueAt(record, path))),
+    )
   if (!holdsPeople(sample.table)) return false
   return has('password-hash') || (has('provider') && has('provider-user-id')) || hasHashesWithin(sample)
 }
@@ -122,7 +125,7 @@ function hasAddresses(sample: TableSample): boolean {
   const emails = [...mapping.columns.filter(({ target }) => target === 'email').slice(0, 1), ...asked]
   return emails.some(({ path }) => {
     const found = sample.records.flatMap((record) => {
-      const text = (textOf(record[path]) ?? '').trim().toLowerCase()
+      const text = (textOf(valueAt(record, path)) ?? '').trim().toLowerCase()
       return isEmailAddress(text) ? [text] : []
     })
     return found.length > 0 && new Set(found).size * 5 >= found.length * 4
@@ -235,11 +238,11 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (isOfAdministrators(sample) || isOfServers(sample) || !hasValues(sample)) return 0
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
-  const named = mentionsPeople(sample.table) ? 2 : 0
+  const named = mentionsPeople(sample.table) || areTypedPeople(sample) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {}).map((column) => plainName(sample, column))
   const isSecured = hasCredential(sample)
   const isContact = ({ target, path }: Mapping['columns'][number]) =>
-    (target === 'email' || target === 'phone') && sample.records.some((record) => isStored(record[path]))
+    (target === 'email' || target === 'phone') && sample.records.some((record) => isStored(valueAt(record, path)))
   if (!mapped.some(isContact)) {
     // Accounts with only a name to sign in with.
     const namesPeople = holdsPeople(sample.table) || columns.some((column) => fitOfName('email', column) === 'exact')
@@ -259,6 +262,14 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
     (worth[target] ?? 0) * (fitOfName(target, plainName(sample, path)) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
+}
+
+/** Whether each record says that it is a person, beside an object of its attributes, as in JSON:API: https://jsonapi.org/format/#document-resource-objects. */
+function areTypedPeople({ records }: TableSample): boolean {
+  return (
+    records.length > 0 &&
+    records.every(({ type, attributes }) => isObject(attributes) && holdsPeople(textOf(type) ?? ''))
+  )
 }
 
 /** Whether a value is present, or a call of the database computes it, `MD5(...)`; an expression without a name, such as a variable, is none. */

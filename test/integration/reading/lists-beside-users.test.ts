@@ -26,3 +26,32 @@ describe('a list beside the users', () => {
     expect(json).toMatchObject({ files: [{ unreadTables: [{ table: 'others' }] }] })
   })
 })
+
+describe('records with their fields in an object within, beside another list', () => {
+  const record = (type: string, attributes: (n: number) => object) => (n: number) => ({
+    type,
+    id: `x${n}`,
+    attributes: attributes(n),
+  })
+  const page = (data: (n: number) => object) =>
+    JSON.stringify({
+      data: some.map(data),
+      included: [{ type: 'roles', id: '1', attributes: { name: 'admin' } }],
+      meta: { total: 4 },
+      links: { next: null },
+    })
+
+  test.each([
+    ['users with a state', record('users', (n) => ({ email: mail(n), status: n === 2 ? 'blocked' : 'active' }))],
+    ['people with addresses alone', record('people', (n) => ({ email: mail(n), 'full-name': `U ${n}` }))],
+    ['accounts with phone numbers', record('accounts', (n) => ({ phone: `+4930123450${n}` }))],
+  ])('are users: %s', async (_, data) => {
+    const { json } = await inspect({ 'page.json': page(data) })
+    expect(json).toMatchObject({ users: 4, other: { 'table included': 1 } })
+  })
+
+  test('are none where they say that they are orders', async () => {
+    const { json } = await inspect({ 'page.json': page(record('orders', (n) => ({ email: mail(n % 2), total: n }))) })
+    expect(json?.['users'] ?? 0).toBe(0)
+  })
+})

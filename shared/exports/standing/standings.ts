@@ -7,7 +7,7 @@ import type { ColumnUse } from '../../mapping/column-report.ts'
 import { namedStandings } from './named-standings.ts'
 import { areOfOthers, mayBeOfUsers } from '../other-people.ts'
 import { mayBeAboutOthers, ownerKinds } from '../kinds-of-owners.ts'
-import type { TableSample } from '../owner-columns.ts'
+import { fullSample, type TableSample } from '../owner-columns.ts'
 import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
 import { listed } from '../table-terms.ts'
 
@@ -69,14 +69,19 @@ export function besideStandings(standings: Standings, samples: readonly TableSam
   return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
 }
 
-/** The tables of these whose rows are read; of others, such as lists of addresses, the operator is asked about the rows. */
+/**
+ * The tables of these whose rows are read. Of others, such as lists of addresses, the operator is asked about the rows, or no row says anything:
+ * the roles of memberships.
+ */
 export function standingTables(standings: Standings, samples: readonly TableSample[]): ReadonlySet<string> {
-  const isAsked = ({ table, records }: TableSample) => {
-    const entries = records.flatMap((record) => standings.get(table)?.read(record) ?? [])
-    return entries.length > 0 && entries.every(({ kind }) => kind !== 'part')
+  const isLeft = (sample: TableSample) => {
+    const standing = standings.get(sample.table)
+    const entries = sample.records.flatMap((record) => standing?.read(record) ?? [])
+    if (entries.length > 0) return entries.every(({ kind }) => kind !== 'part')
+    return standing !== undefined && sample.records.length < fullSample && !areNamed(standing, sample)
   }
-  const asked = new Set(samples.filter(isAsked).map(({ table }) => table))
-  return new Set([...standings.keys()].filter((table) => !asked.has(table)))
+  const left = new Set(samples.filter(isLeft).map(({ table }) => table))
+  return new Set([...standings.keys()].filter((table) => !left.has(table)))
 }
 
 /** The columns of these tables by which one of the first rows disables its user or gives a role. */

@@ -189,7 +189,7 @@ const path = /^(?:[a-z]{2,20}\/[\w-]{1,60}\/){2}/
 export function isProviderName(value: string): boolean {
   return (
     knownProvider(value) !== null ||
-    /^(?:local|password|credentials?|email|phone|auth0|google_oauth2|oauth2?|ldap|(?:saml|oidc|waad|adfs|okta)[\w.-]*)$/i.test(
+    /^(?:local|password|credentials?|email|phone|auth0|google_oauth2|oauth2?|ldap|(?:saml|oidc|waad|adfs|okta|sso)(?:[:|/]?[\w.-]+)?)$/i.test(
       value.trim(),
     )
   )

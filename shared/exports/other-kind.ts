@@ -155,14 +155,21 @@ export function saysTotals(record: SourceRecord): boolean {
   return typeof first === 'string' && saysTotal(first)
 }
 
+/** Whether no cell of a row has a value, as below a list in a workbook that was saved as CSV. */
+export function isEmptyRow(record: SourceRecord): boolean {
+  return Object.values(record).every((value) => value === null || (typeof value === 'string' && value.trim() === ''))
+}
+
 /** Whether a text is a total, or what a tool says of the rows above. */
 export function saysTotal(text: string): boolean {
   return (text.length <= 60 && totals.test(text.trim())) || saysRowCount(text)
 }
 
-/** Turns the entry of a row of totals into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
+/** Turns the entry of a row of totals, or of one without values, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
-  return mayBeTotals(entry) && saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
+  if (!mayBeTotals(entry)) return entry
+  if (isEmptyRow(record)) return { kind: 'aside', what: 'row without values' }
+  return saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
 }
 
 function mayBeTotals(entry: Entry): boolean {

@@ -11,6 +11,7 @@ import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.
 import {
   hasNoLogin,
   isBulkAction,
+  isEmptyRow,
   isOfFile,
   saysTotals,
   withOtherKind,
@@ -154,7 +155,7 @@ function withLookups(interpretation: Interpretation, samples: readonly TableSamp
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** The first records without rows of totals, actions of a bulk load and descriptions of the file, which say nothing about the fields of users. */
+/** The first records without rows of totals and empty rows, actions of a bulk load and descriptions of the file, which say nothing about the fields of users. */
 function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S {
   const isOther = otherIn[format]
   if (isOther === undefined || sample.records.length < 2) return sample
@@ -162,8 +163,8 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRecord) => boolean>>> = {
-  csv: saysTotals,
-  xlsx: saysTotals,
+  csv: (record) => isEmptyRow(record) || saysTotals(record),
+  xlsx: (record) => isEmptyRow(record) || saysTotals(record),
   json: isOfFile,
   yaml: isOfFile,
   ndjson: (record) => isBulkAction(record) || isOfFile(record),

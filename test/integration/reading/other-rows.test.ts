@@ -4,6 +4,7 @@ import { inspect } from '../../support/cli.ts'
 
 const lines = (header: string, row: (n: number) => string) =>
   `${header}\n${Array.from({ length: 12 }, (_, n) => row(n)).join('\n')}\n`
+const some = (count: number) => Array.from({ length: count }, (_, n) => n)
 const mail = (n: number) => `u${n}@acme.example`
 
 async function inspected(text: string, ...args: readonly string[]) {
@@ -284,4 +285,31 @@ INSERT INTO stock_mvt (id_stock_mvt, last_wa) VALUES (1,0.000000),(2,0.000000),(
   const { json } = await inspect({ 'dump.sql': text }, [])
   expect(json).toMatchObject({ users: 2, ready: 2 })
   expect(JSON.stringify(json)).not.toMatch(/"unreadTables":\[\{/)
+})
+
+describe('below a list of people', () => {
+  const people = some(8).map((n) => `M-${n};${n % 3 === 0 ? '' : mail(n)};${n % 3 === 0 ? `0231 55440${n}` : ''}`)
+  const list = (...below: readonly string[]) => ['Mitgl.-Nr.;E-Mail;Telefon', ...people, ...below].join('\n')
+
+  test.each([
+    ['an empty row and one of totals', [';;', 'Summe;8;']],
+    ['totals alone', ['Gesamt;8;']],
+    ['empty rows alone', [';;', ' ; ;', ';;']],
+  ])('%s keep no column from being the ID of each', async (_, below) => {
+    const { json } = await inspect({ 'list.csv': list(...below) }, ['--country', 'DE'])
+    expect(json).toMatchObject({ users: 8, unreadable: 0 })
+    expect(JSON.stringify(json)).toContain('{"column":"Mitgl.-Nr.","becomes":"source-id"')
+    const { json: chosen } = await inspect({ 'list.csv': list(...below) }, [
+      '--country',
+      'DE',
+      '--decide',
+      'unmapped-phone:Telefon=import',
+    ])
+    expect(chosen?.['findings']).not.toContainEqual(expect.objectContaining({ code: 'unmapped-phone' }))
+  })
+
+  test('a row with a value is none without', async () => {
+    const { json } = await inspect({ 'list.csv': list(';;', ';x;') })
+    expect(json?.['other']).toEqual({ 'row without values': 1 })
+  })
 })

@@ -26,7 +26,8 @@ export const digestShapes: readonly HashShape[] = [
     name: 'A salt with PBKDF2, as Spring Security writes it, or SHA-384',
     whole: /^[0-9a-f]{96}$/i,
   },
-  { family: 'md5', name: 'MD5', whole: /^[0-9a-f]{32}$/i },
+  // SQL Server writes binary columns behind 0x, PostgreSQL behind \x.
+  { family: 'md5', name: 'MD5', whole: /^(?:0x|\\x)?[0-9a-f]{32}$/i },
   { family: 'md5', name: 'MD5 with a salt', whole: /^[0-9a-f]{32}:[^:]{1,32}$/i },
   {
     family: 'md5',
@@ -36,8 +37,8 @@ export const digestShapes: readonly HashShape[] = [
   },
   { family: 'md5', name: 'MD5 of PostgreSQL', whole: /^md5[0-9a-f]{32}$/ },
   { family: 'md5', name: 'MD5 of Ory', whole: /^\$md5\$.+$/ },
-  { family: 'sha', name: 'SHA-1', whole: /^[0-9a-f]{40}$/i },
-  { family: 'sha', name: 'SHA-2', whole: /^(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128})$/i },
+  { family: 'sha', name: 'SHA-1', whole: /^(?:0x|\\x)?[0-9a-f]{40}$/i },
+  { family: 'sha', name: 'SHA-2', whole: /^(?:0x|\\x)?(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128})$/i },
   {
     family: 'sha',
     name: 'SHA with a salt',

@@ -23,6 +23,9 @@ describe('the look of a value under any name', () => {
     ['MySQL', '*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29'],
     ['bcrypt of WordPress', `$wp$2y$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`],
     ['HMAC of password-hash', `sha1$1f9a3b7c$1$${'0a'.repeat(20)}`],
+    ['SHA-512 with its rounds and salt', `sha512$5000$1f9a3b7c1f9a3b7c$${'0a'.repeat(64)}`],
+    ['SHA-256 behind its name', `sha256$${'0a'.repeat(32)}`],
+    ['MD5 with a version, rounds and a salt', `md5$1$100$1f9a3b7c$${'0a'.repeat(16)}`],
     ['SHA of SAP', `{x-issha, 1024}${'aB3+'.repeat(9)}`],
     ['SHA-512 of SAP', `{x-isSHA512, 15000}${'aB3+'.repeat(26)}`],
     ['PBKDF2 of MediaWiki', `:pbkdf2:sha512:30000:64:c2FsdA==:${'aB3+'.repeat(20)}`],
@@ -49,6 +52,7 @@ describe('the look of a value under any name', () => {
         '$100 and more of it',
         '2024-01-01T10:00:00.000+00:00',
       ],
+      ['sha256$a-picture.of-something.jpg', 'sha1$short', 'sha512 $5000 a sentence about algorithms'],
       ['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'https://acme.example/a/very/long/path', '{"a":"bbbbbbbbbbbbbbbb"}'],
       [
         '507f1f77bcf86cd799439011',

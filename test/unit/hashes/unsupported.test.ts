@@ -70,6 +70,9 @@ describe('a hash that the core cannot check', () => {
         `$9$${c(14)}$${c(43)}`,
       ],
       md5: [
+        `0x${hex(32)}`,
+        `\\x${hex(32)}`,
+        `md5$100$1f9a3b7c$${hex(32)}`,
         hex(32),
         `${hex(32)}:salt`,
         `md5$seasalt$${hex(32)}`,
@@ -82,6 +85,11 @@ describe('a hash that the core cannot check', () => {
         `$md5,rounds=5000$GUBv0xjJ$$${c(22)}`,
       ],
       sha: [
+        `0x${hex(40).toUpperCase()}`,
+        `0x${hex(64)}`,
+        `0x${hex(128)}`,
+        `\\x${hex(64)}`,
+        `sha512$5000$1f9a3b7c1f9a3b7c$${hex(128)}`,
         `${hex(64)}:saltsaltsaltsalt:1`,
         `${hex(32)}$100000$${hex(64)}`,
         `sha256:${hex(64)}`,

@@ -38,7 +38,7 @@ export type NameHints = {
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|(?<!de|des|dez|in)activation|apikey|^api$|csrf|nonce|^ivs?$|init(?:iali[sz]ation)?vector|^tag$|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
-const token = /token|cookie|remember|csrf|nonce|(?<!de|des|dez|in)activation|invitation|secretkey$/
+const token = /token|cookie|session|remember|csrf|nonce|(?<!de|des|dez|in)activation|invitation|secretkey$/
 
 /** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
 const sentCode =
@@ -58,13 +58,21 @@ const ofContact = /^(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|d
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
 
+/** The path to a token whose value is in an object, as in `auth.tokens[].value`; null: it is none. */
+function ofToken(path: string): string | null {
+  const outer = path.replace(/(?:\[\w*\])?\.(?:value|data|content|string|hash|hashed|digest|key|id|jti)$/i, '')
+  return outer !== path && aroundTokens.test(lastName(outer)) ? outer : null
+}
+
+const aroundTokens = /tokens?$|cookies?$|^sessions?$|csrf|nonces?$/
+
 const idName = /^(?:\w*id|guid|pk)$/
 
 /** Words of second factors in names. */
 export const secondFactor = /otp|mfa|[2t]fa(?![a-z])|two_?fa|oath(?![a-z])|authenticator|token_?seed/i
 
 export function hintsOf(path: string): NameHints {
-  const named = ofPassword(path)
+  const named = ofToken(path) ?? ofPassword(path)
   const words = wordsOf(splitPath(named).name)
   const glued = lastName(named)
   const isOther = words.some((word) => otherSecret.test(word)) || otherSecret.test(glued)

@@ -27,6 +27,23 @@ describe('tokens and keys that a program makes for a user', () => {
     expect(out).not.toContain('may-be-password-hash')
   })
 
+  test.each([
+    ['auth.tokens[].value', (at: number) => ({ auth: { tokens: [{ kind: 'refresh', value: digest(at) }] } })],
+    ['refreshTokens[].hash', (at: number) => ({ refreshTokens: [{ hash: digest(at), device: 'web' }] })],
+    ['cookies.data', (at: number) => ({ cookies: { data: digest(at) } })],
+    ['sessions[].id', (at: number) => ({ sessions: [{ id: digest(at), agent: 'web' }] })],
+  ])('in an object of their own hold no user back: %s', async (_, within) => {
+    const users = some.map((at) => ({ id: `u${at}`, email: `user${at}@acme.example`, ...within(at) }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+    expect(json).toMatchObject({ users: 6, ready: 6, hashes: { none: 6 } })
+  })
+
+  test('leave the password in another object a password', async () => {
+    const users = some.map((at) => ({ id: `u${at}`, email: `user${at}@acme.example`, secret: { value: digest(at) } }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+    expect(json?.['ready']).toBe(0)
+  })
+
   test('in an export of WordPress ask for no decision', async () => {
     const users = rows(
       'wp_users',

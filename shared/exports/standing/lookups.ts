@@ -135,7 +135,7 @@ function refers(column: string, table: string, key: string | null): boolean {
   return key !== null && (isOwnKey(column, key) || isOfKey(column, table, key))
 }
 
-/** `STATUS_KZ` after the column `KZ` of `KUNDEN_STATUS`. */
+/** `STATUS_KZ` after the column `KZ` of `KUNDEN_STATUS`, and `Status` after a list of that name. */
 function isOfKey(column: string, table: string, key: string): boolean {
   const [words, noun] = [wordsOf(column).map(stemOf), wordsOf(withoutSchema(table)).map(stemOf)]
   const ofKey = wordsOf(key).map(stemOf)
@@ -144,8 +144,7 @@ function isOfKey(column: string, table: string, key: string): boolean {
     const rest = words.slice(before.length)
     return (
       before.every((word, at) => word === words[at]) &&
-      rest.every((word) => keySuffix.test(word) || ofKey.includes(word)) &&
-      rest.length > 0
+      rest.every((word) => keySuffix.test(word) || ofKey.includes(word))
     )
   })
 }

@@ -118,6 +118,8 @@ test.each<[string, Lookup]>([
   ['the same name as its key', { column: 'status_kz', table: 'kunden_status', key: 'status_kz' }],
   ['the names of its table and its key', { column: 'status_kz', table: 'kunden_status', key: 'kz' }],
   ['the name of its table', { column: 'status_id', table: 'statuses', key: 'code' }],
+  ['the name of its table alone', { column: 'status', table: 'user_status', key: 'kuerzel' }],
+  ['the same in the plural', { column: 'estado', table: 'estados', key: 'sigla' }],
   [
     'a foreign key to it',
     {

@@ -39,7 +39,7 @@ export type StandingTable = {
 
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
-const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
+const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?[_-]?mail(?:_?address)?|username|login)$/i
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
@@ -60,7 +60,7 @@ const isOn = /^(?:active|isactive|enabled|current)$/
 /**
  * Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that
  * hold them; `named`: standings that other tables name; `mayBeTheirs`: whether its rows may be about these users although no column refers to them;
- * `kinds`: how its rows tell whose they are, where some are of others.
+ * `kinds`: how its rows tell whose they are, where some are of others; `key`: the ID of the users, which it has under the same name.
  */
 export function standingTable(
   sample: Sample & { readonly table: string },
@@ -69,6 +69,7 @@ export function standingTable(
   named: readonly NamedStandings[] = [],
   mayBeTheirs = true,
   kinds: OwnerKinds | null = null,
+  key: string | null = null,
 ): StandingTable | null {
   const columns = namesOfColumns(sample)
   const prefix = sharedPrefix(columns)
@@ -77,6 +78,7 @@ export function standingTable(
   const referring = columns.filter(
     (column) =>
       (column === kinds?.id ||
+        column === key ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         users.some((table) => isOfTable(column, { table }))) &&
       (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
@@ -122,10 +124,10 @@ export function standingTable(
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     return name === undefined || textOf(record[name]) === null ? null : ask(name)
   }
-  const key = columns.find((column) => names.test(column))
+  const setting = columns.find((column) => names.test(column))
   const value = columns.find((column) => values.test(column))
-  if (key !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
-  if (key !== undefined && value !== undefined) return settingsTable(key, value, off)
+  if (setting !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
+  if (setting !== undefined && value !== undefined) return settingsTable(setting, value, off)
   if (isNamedBans && !isBans) return null
   if (isBans) {
     const column = owner ?? name ?? ''

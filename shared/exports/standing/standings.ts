@@ -1,13 +1,17 @@
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { textOf } from '../../mapping/cell.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { isBanList } from '../../mapping/names/standing-names.ts'
+import { suggestMapping } from '../../mapping/suggest-mapping.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { tableKind } from '../../mapping/unread-rows.ts'
 import { columnBecomes } from '../../mapping/target-titles.ts'
 import type { ColumnUse } from '../../mapping/column-report.ts'
 import { namedStandings } from './named-standings.ts'
 import { areOfOthers, mayBeOfUsers } from '../other-people.ts'
 import { mayBeAboutOthers, ownerKinds } from '../kinds-of-owners.ts'
-import { fullSample, type TableSample } from '../owner-columns.ts'
+import { fullSample, isAnyKey, type TableSample } from '../owner-columns.ts'
 import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
 import { listed } from '../table-terms.ts'
 
@@ -29,13 +33,39 @@ export function standingsOf(
       const kinds = ownerKinds(tables, sample, all)
       const isTheirs = kinds?.isTheirs ?? (() => true)
       const own = kinds === null ? sample : { ...sample, records: sample.records.filter(isTheirs) }
-      const standing = standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds)
+      const key = provider === 'generic' ? sharedKey(users, sample) : null
+      const standing = standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds, key)
       if (standing === null) return []
       const readOwn = (record: SourceRecord) => (isTheirs(record) ? standing.read(record) : null)
       const isOpen = kinds === null && mayBeAboutOthers(users, sample, samples)
       return [[sample.table, { ...standing, read: isOpen ? asked(sample.table, standing) : readOwn }] as const]
     }),
   )
+}
+
+/**
+ * The ID of the users in a list of accounts that are kept out, by its name: it has one in both tables, such as a number of staff, and stands
+ * beside the same address in each; null: there is none.
+ */
+function sharedKey(users: readonly TableSample[], list: TableSample): string | null {
+  const [only, ...more] = users
+  if (only === undefined || more.length > 0 || !isBanList(list.table)) return null
+  const id = suggestMapping(only).mapping.columns.find(({ target }) => target === 'source-id')?.path
+  if (id === undefined || isAnyKey(id) || !namesOfColumns(list).includes(id)) return null
+  const rows = new Map(only.records.map((record) => [textOf(record[id])?.trim() ?? '', addressesIn(record)]))
+  const pairs = list.records.flatMap((record) => {
+    const known = rows.get(textOf(record[id])?.trim() ?? '')
+    const own = addressesIn(record)
+    return known === undefined || known.length === 0 || own.length === 0 ? [] : [own.some((one) => known.includes(one))]
+  })
+  return pairs.filter((isSame) => isSame).length * 2 >= pairs.length ? id : null
+}
+
+function addressesIn(record: SourceRecord): readonly string[] {
+  return Object.values(record).flatMap((value) => {
+    const text = textOf(value)?.trim().toLowerCase() ?? ''
+    return isEmailAddress(text) ? [text] : []
+  })
 }
 
 /** Reads rows that may be about other people than the users: the operator decides about a row that disables its user. */

@@ -149,8 +149,12 @@ const ambiguous = /^(?:left|absent|closed|rejected|denied|removed|departed|resig
 export function isStatusByValue({ path, values }: ColumnProfile): boolean {
   const distinct = new Set(values.map((value) => value.trim()))
   if (distinct.size > maxStatus || distinct.size === values.length || isOfThing(path)) return false
+  if ([...distinct].some((value) => ofAction.test(value))) return false
   return [...distinct].some((value) => saysOff(path, value))
 }
+
+/** Words of requests and permissions, beside which the word for deleting is one as well. */
+const ofAction = /^(?:get|post|put|patch|create|read|write|update|edit|insert|select|view|list|add)$/i
 
 /** Whether a word in a column of any name says that its account is off. */
 function saysOff(path: string, value: string): boolean {

@@ -87,3 +87,13 @@ test('a date in a column of unknown words is asked about as well, and one that s
   const named = await inspect({ 'users.csv': `email,disabled_at\n${at}\n` })
   expect(named.json).toMatchObject({ ready: 6, blocked: { disabled: 2 } })
 })
+
+test.each([
+  ['method', ['GET', 'POST', 'DELETE', 'GET', 'POST', 'GET']],
+  ['right', ['read', 'delete', 'write', 'read', 'read', 'write']],
+])('words for what a program does say nothing of who is kept out: %s', async (column, values) => {
+  const rules = values.map((value, at) => ({ _id: `r${at}`, path: `/users/${at}`, [column]: value }))
+  const users = values.map((_, at) => ({ _id: `u${at}`, email: `u${at}@acme.example` }))
+  const { out, err } = await inspect({ 'rules.json': JSON.stringify(rules), 'users.json': JSON.stringify(users) })
+  expect(`${out}${err}`).not.toContain('an ID and a status')
+})

@@ -87,11 +87,11 @@ export const enoughToTell = 10
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. */
-export function namesLogin(path: string): boolean {
+/** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. `bare`: its name without what all share. */
+export function namesLogin(path: string, bare = path): boolean {
   return (
     /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/.test(lastName(path)) ||
-    wordsOf(splitPath(path).name).some(isPeopleWord)
+    wordsOf(splitPath(bare).name).some(isPeopleWord)
   )
 }
 

@@ -1,10 +1,12 @@
+import { isComputedText } from '../../computed-value.ts'
 import type { Sample } from '../export-format.ts'
 import type { Confidence } from '../mapping.ts'
 import { isOfUser, numbersThing, refersToAccount } from '../names/account-names.ts'
 import { isLoginName, lastName, wordsOf } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNationalId } from '../names/national-ids.ts'
-import { isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
+import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
+import { sharedPrefix } from '../names/standing-names.ts'
 import { providerInName } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import { isTaken } from './beside-columns.ts'
@@ -180,6 +182,9 @@ export function addKeys(
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   const paths = profiles.map(({ path }) => path)
+  const prefix = sharedPrefix(paths)
+  const withoutShared = (path: string) =>
+    prefix !== '' && path.toLowerCase().startsWith(`${prefix}_`) ? path.slice(prefix.length + 1) : path
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
   if (sureId(chosen) === undefined) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
@@ -190,8 +195,13 @@ export function addKeys(
         profiles.filter((one) => rows(one) === null && !isNationalId(one.path) && !isNumberElsewhere(one.path, paths)),
         isFree,
       )
+    const computed = profiles.find(
+      (one) => isFree(one) && fitOfName('source-id', withoutShared(one.path)) === 'exact' && areComputed(one),
+    )
     if (own !== undefined && isFree(own) && !isNationalId(own.path))
       add(own, 'likely', 'the schema says that it is the primary key')
+    else if (computed !== undefined)
+      add(computed, 'likely', 'only the database, a program or a template can compute its values')
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   const sure = [...chosen.values()].find(
@@ -214,11 +224,13 @@ export function addKeys(
       isNationalId(column.path) ||
       namesOtherThing(column.path, profiles) ||
       namesKindOfPeople(column.path) ||
-      numbersThing(column.path, paths)
+      numbersThing(column.path, paths) ||
+      isNameOfPerson(withoutShared(column.path))
     if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
-      saysKey(column) || (isAlone && (namesLogin(column.path) || areNumbered(column) || mayBeKey(column)))
+      saysKey(column) ||
+      (isAlone && (namesLogin(column.path, withoutShared(column.path)) || areNumbered(column) || mayBeKey(column)))
     if (!mayBeOwn) continue
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
@@ -237,6 +249,11 @@ export function addKeys(
     if (national !== undefined)
       add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
   }
+}
+
+/** Whether a sequence or the like gives all values of a column: `SEQ_USR_ID.nextval`. */
+function areComputed({ values, records }: ColumnProfile): boolean {
+  return values.length > 0 && values.length === records && values.every(isComputedText)
 }
 
 const ofItsOwn = 'every record of the sample has one of its own'

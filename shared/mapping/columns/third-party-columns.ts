@@ -2,7 +2,7 @@ import { knownProvider } from '../../users/known-provider.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
-import { isPeopleWord } from '../names/people-names.ts'
+import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
@@ -98,7 +98,7 @@ const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret, ofPicture } = hintsOf(column.path)
-  if (phone || password !== null || time || otherSecret || ofPicture) return false
+  if (phone || password !== null || time || otherSecret || ofPicture || isNameOfPerson(column.path)) return false
   // Facebook counts its users as far as microseconds since 1970.
   const isCounted = (value: string) => /^\d{15,17}$/.test(value.trim())
   return (

@@ -121,3 +121,17 @@ test('a hash that a variable of SQL Server holds is accounted for', async () => 
     isHeldBack: false,
   })
 })
+
+test.each(['usr', 'ben', 'cli'])(
+  'the key that a sequence computes is the ID, behind a word that all columns share: %s',
+  async (prefix) => {
+    const rows = [1, 2, 3].map(
+      (at) => `(SEQ_${prefix}.nextval, 'u${at}@acme.example', '${madeUpBcrypt(at)}', 'Town${at}')`,
+    )
+    const columns = ['id', 'email', 'password', 'city'].map((name) => `${prefix}_${name}`).join(', ')
+    const { json } = await inspect({ 'all.sql': `INSERT INTO users (${columns}) VALUES ${rows.join(', ')};\n` })
+    const text = JSON.stringify(json)
+    expect(text).toContain(`{"column":"${prefix}_id","becomes":"source-id"`)
+    expect(text).not.toContain('may-be-source-id')
+  },
+)

@@ -445,3 +445,38 @@ describe('a column that is called like a person, in rows with passwords and no a
     expect(profileColumn(leveled, suggestMapping(leveled).mapping, false)).toBeNull()
   })
 })
+
+describe('the name of a person', () => {
+  const names = ['Ada', 'Bert', 'Cleo', 'Dora', 'Emil', 'Frida']
+  const towns = ['Lodz', 'Gdansk', 'Torun', 'Opole', 'Radom', 'Kielce']
+
+  it.each([
+    ['usr', 'first_name', 'last_name', 'city'],
+    ['ben', 'vorname', 'nachname', 'ort'],
+    ['cli', 'nombre', 'apellido', 'ciudad'],
+  ])('is no key, behind a word that all columns share: %s', (prefix, first, last, city) => {
+    const found = suggested(
+      people.map((name, at) => ({
+        [`${prefix}_mail`]: `${name}@acme.example`,
+        [`${prefix}_password`]: madeUpBcrypt(at),
+        [`${prefix}_${first}`]: names[at] ?? '',
+        [`${prefix}_${last}`]: `${names[5 - at] ?? ''}son`,
+        [`${prefix}_${city}`]: towns[at] ?? '',
+      })),
+    )
+    expect(Object.values(found).filter((one) => one.startsWith('source-id'))).toEqual([])
+  })
+
+  it('is no ID at a third party beside a column of providers', () => {
+    const found = suggested(
+      people.map((name, at) => ({
+        auth: 'ldap',
+        firstname: `Person_${at}1`,
+        ref: `Tx-9${at}1-ab`,
+        email: `${name}@acme.example`,
+      })),
+    )
+    expect(found).not.toHaveProperty('firstname')
+    expect(found['ref']).toMatch(/^(?:provider-user-id|source-id)/)
+  })
+})

@@ -165,6 +165,13 @@ export function saysTotal(text: string): boolean {
   return (text.length <= 60 && totals.test(text.trim())) || saysRowCount(text)
 }
 
+const besideList: ReadonlySet<string> = new Set(['row without values', 'row of totals'])
+
+/** Whether an entry is a row below or above a list, which is no record of it. */
+export function isBesideList(entry: Entry): boolean {
+  return entry.kind === 'aside' && besideList.has(entry.what)
+}
+
 /** Turns the entry of a row of totals, or of one without values, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
   if (!mayBeTotals(entry)) return entry

@@ -84,7 +84,7 @@ function withLookups(
     const path = table !== '' && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
     const profile = profiles.find((column) => column.path === path)
     const found = profile === undefined ? null : harmlessLookup(profile, users, others)
-    return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its numbers mean` }
+    return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its values mean` }
   })
 }
 
@@ -167,6 +167,7 @@ function byMapping(
   const unused: UnreadColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   const hasPasswords = mapping?.columns.some(({ target }) => target === 'password-hash') === true
+  const areParts = sample.records.length > 0 && sample.records.every((record) => readOf(record).kind === 'part')
   const shownColumns = columnsShown(sample, shown)
   const beside = shownColumns.map(({ path }) => path)
   const within: Pick<ColumnUse, 'confidence' | 'reason'> = isSuggested(mapping, shownColumns)
@@ -177,8 +178,9 @@ function byMapping(
     const mapped = mapping?.columns.find((one) => one.path === path)
     const target = mapped?.target
     const tried = target === undefined ? (trial(path) ?? null) : null
-    // A further key is asked about, though rows of other files find the user by it.
-    const becomes = tried === asOwner && suggestion?.target === 'source-id' ? null : tried
+    // A further key of users is asked about, though rows of other files find the user by it.
+    const isAsked = tried === asOwner && suggestion?.target === 'source-id' && !areParts
+    const becomes = isAsked ? null : tried
     if (becomes !== null) {
       columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {

@@ -2,6 +2,7 @@ import type { PageOfList } from '../../../shared/mapping/page-of-list.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { isBesideList } from '../../../shared/exports/other-kind.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -279,7 +280,7 @@ async function readRecords(
       if (next.value === null) break
       for (const raw of next.value) {
         let entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
-        const isRow = raw.kind === 'record' && raw.table === sample.table
+        const isRow = raw.kind === 'record' && raw.table === sample.table && !isBesideList(entry)
         const isTelling = isRow && columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
         if (asksMore && isRow) {
           asksMore = false

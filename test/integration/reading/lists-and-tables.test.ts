@@ -228,3 +228,15 @@ test('a list without column names shows where its addresses are, though the firs
   expect(of('email')).toEqual(['3'])
   expect(json).toMatchObject({ records: 140, users: 39, unreadable: 101 })
 })
+
+test.each([
+  ['user_id', 'status', 'active'],
+  ['konto_id', 'status', 'aktiv'],
+])('a file whose rows find their users by %s beside an ID of its own asks about neither', async (owner, column, on) => {
+  const ids = [1, 2, 3, 4]
+  const users = ['id,email,password', ...ids.map((id) => `${id + 50},u${id}@acme.example,${madeUpBcrypt(id)}`)]
+  const rows = [`id,${owner},${column}`, ...ids.map((id) => `${id},${id + 50},${on}`)]
+  const { json } = await inspect({ 'users.csv': users.join('\n'), 'students.csv': rows.join('\n') })
+  expect(json).toMatchObject({ users: 4, joined: 4 })
+  expect(JSON.stringify(json)).not.toContain('may-be-source-id')
+})

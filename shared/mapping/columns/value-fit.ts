@@ -168,7 +168,7 @@ function isHash(value: string): boolean {
     hashLikeness(text) !== null ||
     (/^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$(?![\d.,]+$))\S{8,}$/.test(text) &&
       hashLikenessUnderPasswordName(text) !== null) ||
-    /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
+    /^(?:0x|\\x)?(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
     isBodyOfBcrypt(text) ||
     (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text) && !path.test(text) && !securityId.test(text))
   )

@@ -36,6 +36,11 @@ describe('suggestMapping', () => {
     expect(suggested(['Kürzel', ...values])).not.toEqual({ Kürzel: 'email likely' })
   })
 
+  it.each(['0x', '\\x'])('takes digests behind %s for hashes under the name of a password', (mark) => {
+    const digests = ['a1'.repeat(16), 'b2'.repeat(16)].map((digest) => `${mark}${digest}`)
+    expect(suggested(['PwdHash', ...digests], ['mail', ...emails])).toMatchObject({ PwdHash: 'password-hash exact' })
+  })
+
   it('takes no sentence for a password, as a form or its translation has', () => {
     const labels = ['password', 'Mit dem Passwort anmelden', 'Parola ile oturum aç'] as const
     expect(suggested(['title', 'Login', 'Giriş'], labels)).toEqual({ password: 'password-hash unsure' })

@@ -9,9 +9,15 @@ export type RowShortcut = {
   readonly read: (bytes: Buffer, from: number, end: number, start: number) => Parsed | null
 }
 
-/** SAX handlers. Names have no namespace prefix. */
+/** The attributes of an element, which can be asked for while `open` handles it. An object for each cell would cost more than its text. */
+export type XmlAttributes = {
+  readonly get: (name: string) => string | undefined
+  readonly names: () => readonly string[]
+}
+
+/** SAX handlers. Names of elements have no namespace prefix. */
 export type XmlHandlers = {
-  readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void
+  readonly open: (name: string, attributes: XmlAttributes) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void
 }

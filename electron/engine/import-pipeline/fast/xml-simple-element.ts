@@ -1,4 +1,4 @@
-import type { XmlHandlers, XmlShortcut } from '../../reading/shortcuts.ts'
+import type { XmlAttributes, XmlHandlers, XmlShortcut } from '../../reading/shortcuts.ts'
 
 /**
  * Tokenizes an element of XML as spreadsheet programs write rows and shared texts, in one pass: tags with names of letters,
@@ -75,20 +75,36 @@ export function createSimpleElement(name: string): XmlShortcut {
     return at
   }
 
+  /** Where the attributes of the element that is opened begin, and their text. */
+  let ofOpened = 0
+  let around = ''
+  const attributes: XmlAttributes = {
+    // The parser takes the first of two that have the same name.
+    get: (name) => {
+      for (let at = ofOpened; tokens[at] === isAttribute; at += 6)
+        if (isNamed(codes, tokens[at + 1] ?? 0, tokens[at + 2] ?? 0, name))
+          return around.slice(tokens[at + 4], tokens[at + 5])
+      return undefined
+    },
+    names: () => {
+      const names: string[] = []
+      for (let at = ofOpened; tokens[at] === isAttribute; at += 6)
+        names.push(around.slice(tokens[at + 1], tokens[at + 2]))
+      return names
+    },
+  }
+  const opened: string[] = []
+
   const emit = (text: string, { open, close, text: onText }: XmlHandlers): void => {
-    const opened: string[] = []
+    around = text
+    opened.length = 0
     for (let at = 0; at < used; at += 3) {
       const piece = text.slice(tokens[at + 1], tokens[at + 2])
       if (tokens[at] === isText) onText?.(piece.includes('&') ? withoutEntities(piece) : piece)
       else if (tokens[at] === isClose) close?.(opened.pop() ?? '')
       else {
-        const attributes: Record<string, string> = {}
-        while (tokens[at + 3] === isAttribute) {
-          const attribute = text.slice(tokens[at + 4], tokens[at + 5])
-          // The parser takes the first of two that have the same name.
-          if (!Object.hasOwn(attributes, attribute)) attributes[attribute] = text.slice(tokens[at + 7], tokens[at + 8])
-          at += 6
-        }
+        ofOpened = at + 3
+        while (tokens[at + 3] === isAttribute) at += 6
         opened.push(piece)
         open(piece, attributes)
       }
@@ -151,6 +167,12 @@ function isLetter(code = 0): boolean {
 
 function isSame(codes: Uint16Array, one: number, other: number, length: number): boolean {
   for (let at = 0; at < length; at += 1) if (codes[one + at] !== codes[other + at]) return false
+  return true
+}
+
+function isNamed(codes: Uint16Array, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false
+  for (let at = 0; at < name.length; at += 1) if (codes[start + at] !== name.charCodeAt(at)) return false
   return true
 }
 

@@ -13,8 +13,9 @@ import { readAlong } from '../read-along.ts'
 import type { Shortcuts } from '../shortcuts.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
+import { readSharedStrings } from './shared-strings.ts'
 import { type SheetContext, type SheetRow, sheetRows } from './sheet-rows.ts'
-import { readSharedStrings, readWorkbook, type WorkbookParts } from './workbook.ts'
+import { readWorkbook, type WorkbookParts } from './workbook.ts'
 
 /** A sheet with rows; `index`: its position in the workbook, from 0. */
 type Sheet = SheetLayout & { readonly name: string; readonly part: string; readonly index: number }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import sax, { type XmlEvents } from 'sax'
 import type { Chunk } from '../file-bytes.ts'
-import type { XmlHandlers, XmlShortcut } from '../shortcuts.ts'
+import type { XmlAttributes, XmlHandlers, XmlShortcut } from '../shortcuts.ts'
 
 /** A longer incomplete element goes through the parser, which buffers only a chunk. In characters. */
 const maxPending = 1024 * 1024
@@ -84,7 +84,7 @@ export async function* readXml(
   const events: XmlEvents = {
     onopentag: ({ name, attributes }) => {
       depth += 1
-      if (!isFaulty) handlers.open(local(name), attributes)
+      if (!isFaulty) handlers.open(local(name), attributesOf(attributes))
     },
     onclosetag: (name) => {
       depth -= 1
@@ -141,6 +141,10 @@ function nothing() {}
 export class XmlFault extends Error {}
 
 const damaged = 'The workbook is damaged here. Open it in its program, save it again, and load that.'
+
+function attributesOf(attributes: Readonly<Record<string, string>>): XmlAttributes {
+  return { get: (name) => attributes[name], names: () => Object.keys(attributes) }
+}
 
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1)

@@ -1,8 +1,9 @@
 import { maxCells } from '../csv/csv-cells.ts'
 import { maxRecord, tooLong } from '../raw-record.ts'
-import type { Shortcuts } from '../shortcuts.ts'
+import type { Shortcuts, XmlAttributes } from '../shortcuts.ts'
 import { readXml, XmlFault } from './read-xml.ts'
-import type { SharedStrings, Workbook, WorkbookParts } from './workbook.ts'
+import type { SharedStrings } from './shared-strings.ts'
+import type { Workbook, WorkbookParts } from './workbook.ts'
 
 /** Attributes and value of a cell element (ECMA-376, 18.3.1.4). */
 type RawCell = { readonly type: string; readonly style: number; readonly value: string }
@@ -11,7 +12,7 @@ type RawCell = { readonly type: string; readonly style: number; readonly value: 
 function cellText({ type, style, value }: RawCell, strings: SharedStrings, workbook: Workbook): string | null {
   switch (type) {
     case 's':
-      return /^\d{1,9}$/.test(value.trim()) ? strings.at(Number(value)) : null
+      return strings.at(indexOf(value))
     case 'b':
       return value.trim() === '1' ? 'true' : 'false'
     case 'n':
@@ -20,6 +21,17 @@ function cellText({ type, style, value }: RawCell, strings: SharedStrings, workb
     default:
       return value
   }
+}
+
+/** The number of a shared string; -1 if the value is none. */
+function indexOf(value: string): number {
+  let index = 0
+  for (let at = 0; at < value.length; at += 1) {
+    const digit = value.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : -1
+    index = index * 10 + digit
+  }
+  return value === '' ? -1 : index
 }
 
 /** Spreadsheets round integers from here on, because they keep fifteen digits. */
@@ -95,24 +107,25 @@ export async function* sheetRows(
     else if (column >= maxCells) fault = tooWide
     else {
       while (cells.length < column) cells.push('')
-      cells[column] = text
+      if (column === cells.length) cells.push(text)
+      else cells[column] = text
       length += text.length
       if (length > maxRecord) fault = tooLong
     }
   }
   const handlers = {
-    open: (name: string, attributes: Readonly<Record<string, string>>) => {
+    open: (name: string, attributes: XmlAttributes) => {
       if (name === 'c') {
-        column = columnOf(attributes['r']) ?? column + 1
-        type = attributes['t'] ?? ''
-        style = Number(attributes['s'] ?? '0')
+        column = columnOf(attributes.get('r')) ?? column + 1
+        type = attributes.get('t') ?? ''
+        style = Number(attributes.get('s') ?? '0')
         value = ''
         hasValue = false
         isFormula = false
       } else if (name === 'v' || name === 't') isValue = hasValue = true
       else if (name === 'f') isFormula = true
       else if (name === 'row') {
-        row = Math.max(row + 1, rowOf(attributes['r']))
+        row = Math.max(row + 1, rowOf(attributes.get('r')))
         isInRow = true
         cells = []
         fault = null

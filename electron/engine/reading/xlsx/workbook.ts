@@ -2,10 +2,8 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { type Chunk, plain, readChunks } from '../file-bytes.ts'
 import { readHead } from '../head.ts'
-import { maxRecord } from '../raw-record.ts'
-import type { Shortcuts, XmlHandlers } from '../shortcuts.ts'
 import { rejectDecompressionBomb, unzip } from '../unpack.ts'
-import { readWholeXml, XmlFault } from './read-xml.ts'
+import { readWholeXml } from './read-xml.ts'
 
 /** A sheet of a workbook; `part`: name of the archive entry that holds it. */
 type SheetPart = { readonly name: string; readonly part: string }
@@ -27,21 +25,23 @@ const maxSheets = 500
 export async function readWorkbook(parts: WorkbookParts): Promise<Workbook> {
   const targets = new Map<string, string>()
   await readWholeXml(parts.read('xl/_rels/workbook.xml.rels'), {
-    open: (name, { Id = '', Target = '' }) => {
-      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return
+      const target = attributes.get('Target') ?? ''
+      targets.set(attributes.get('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
     },
   })
   const sheets: SheetPart[] = []
   let from1904 = false
   await readWholeXml(parts.read('xl/workbook.xml'), {
     open: (name, attributes) => {
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '')
       if (name !== 'sheet' || sheets.length >= maxSheets) return
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
-      const part = targets.get(id) ?? `xl/worksheets/sheet${sheets.length + 1}.xml`
+      const id = attributes.get(attributes.names().find((key) => key.endsWith(':id')) ?? '')
+      const part = targets.get(id ?? '') ?? `xl/worksheets/sheet${sheets.length + 1}.xml`
       // Charts and dialogs are sheets without cells.
       if (parts.has(part) && !/chartsheets|dialogsheets/.test(part)) {
-        sheets.push({ name: attributes['name'] ?? `Sheet${sheets.length + 1}`, part })
+        sheets.push({ name: attributes.get('name') ?? `Sheet${sheets.length + 1}`, part })
       }
     },
   })
@@ -58,9 +58,9 @@ async function numberStyles(parts: WorkbookParts): Promise<Pick<Workbook, 'isDat
   let isCell = false
   await readWholeXml(parts.read('xl/styles.xml'), {
     open: (name, attributes) => {
-      if (name === 'numFmt') own.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      if (name === 'numFmt') own.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '')
       else if (name === 'cellXfs') isCell = true
-      else if (name === 'xf' && isCell) formats.push(Number(attributes['numFmtId'] ?? '0'))
+      else if (name === 'xf' && isCell) formats.push(Number(attributes.get('numFmtId') ?? '0'))
     },
     close: (name) => {
       if (name === 'cellXfs') isCell = false
@@ -211,78 +211,3 @@ const protectedBook = problem(
   'file-encrypted',
   'This workbook is protected with a password. Open it, save it without one, and choose that.',
 )
-
-/**
- * The shared strings, to which cells refer by number; null for a missing one. Throws `XmlFault` if repeated references to long strings
- * exceed a limit, because a few bytes can refer to megabytes.
- */
-export type SharedStrings = { readonly at: (index: number) => string | null }
-
-const blockSize = 1024 * 1024
-const maxBytes = 192 * 1024 * 1024
-const maxStrings = 8_000_000
-
-/** Bytes above which a string counts as long; a cell holds at most 32,767 characters. */
-const longText = 32_767
-/** Limit on the bytes of all references to long strings. */
-const maxReferred = 256 * 1024 * 1024
-
-/** Reads the shared strings into blocks of bytes. As JavaScript strings they would take several times the memory. Throws `XmlFault` if they exceed a limit. */
-export async function readSharedStrings(parts: WorkbookParts, { xmlElement }: Shortcuts): Promise<SharedStrings> {
-  const blocks: Buffer[] = []
-  const starts: number[] = []
-  const lengths: number[] = []
-  let block = Buffer.alloc(0)
-  let used = 0
-  let text = ''
-  let phonetic = 0
-  let isText = false
-  const add = () => {
-    const length = Buffer.byteLength(text)
-    if (length > maxRecord || starts.length >= maxStrings) throw new XmlFault(tooMuch)
-    if (blocks.length === 0 || used + length > block.length) {
-      if (blocks.length * blockSize > maxBytes) throw new XmlFault(tooMuch)
-      block = Buffer.alloc(Math.max(blockSize, length))
-      blocks.push(block)
-      used = 0
-    }
-    block.write(text, used)
-    starts.push((blocks.length - 1) * blockSize * 16 + used)
-    lengths.push(length)
-    used += length
-  }
-  const handlers: XmlHandlers = {
-    open: (name) => {
-      if (name === 'si') text = ''
-      else if (name === 'rPh') phonetic += 1
-      else isText = name === 't'
-    },
-    close: (name) => {
-      if (name === 'si') add()
-      else if (name === 'rPh') phonetic -= 1
-      else if (name === 't') isText = false
-    },
-    text: (piece) => {
-      if (isText && phonetic === 0) text += piece
-      if (text.length > maxRecord) throw new XmlFault(tooMuch)
-    },
-  }
-  await readWholeXml(parts.read('xl/sharedStrings.xml'), handlers, xmlElement?.('si'))
-  let referred = 0
-  return {
-    at: (index) => {
-      const start = starts[index]
-      if (start === undefined) return null
-      const length = lengths[index] ?? 0
-      if (length > longText) referred += length
-      if (referred > maxReferred) throw new XmlFault(tooMuchReferred)
-      const from = start % (blockSize * 16)
-      return blocks[Math.floor(start / (blockSize * 16))]?.toString('utf8', from, from + length) ?? null
-    },
-  }
-}
-
-const tooMuchReferred =
-  'Cells of this workbook repeat very long texts so often that they cannot be held in memory. Save the table of users as CSV and choose that.'
-const tooMuch =
-  'The texts of this workbook are too large to be held in memory. Save the table of users as CSV and choose that.'

@@ -86,6 +86,16 @@ describe('a workbook', () => {
     ])
   })
 
+  it('finds shared texts in whatever order its cells refer to them, short and long, in every script', async () => {
+    const textOf = (at: number) => `${['', 'á', 'ж', '😀'][at % 4] ?? ''}${'x'.repeat(at % 7 === 0 ? 900 : 9)}${at}`
+    const texts = Array.from({ length: 400 }, (_, at) => textOf(at))
+    const order = texts.map((_, at) => (at * 149) % texts.length)
+    const rows = order.map((at) => [`u${at}`, `<c t="s"><v>${at}</v></c>`])
+    const strings = texts.map((text) => `<t>${text}</t>`)
+    const content = workbookOf([sheet([['id', 'note'], ...rows])], { strings })
+    expect(valuesOf(await readAll(content))).toEqual(order.map((at) => ({ id: `u${at}`, note: textOf(at) })))
+  })
+
   it('reads dates of both systems, and no amount of money as one', async () => {
     const row = [date(1, 45_292), date(2, 45_292.5), date(3, 45_292), date(1, 1), date(0, 45_292)]
     const names = ['a', 'b', 'c', 'd', 'e']

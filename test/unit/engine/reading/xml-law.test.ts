@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { XmlShortcut } from '../../../../electron/engine/reading/shortcuts.ts'
+import type { XmlAttributes, XmlShortcut } from '../../../../electron/engine/reading/shortcuts.ts'
 import { readXml } from '../../../../electron/engine/reading/xlsx/read-xml.ts'
 import { workbookOf } from '../../../support/data/workbook-of.ts'
 import { inPieces, readAll, shortcuts } from './support.ts'
@@ -10,7 +10,8 @@ import { rounds } from '../../../support/length.ts'
 async function events(xml: string, sizes: readonly number[], shortcut?: XmlShortcut): Promise<readonly unknown[]> {
   const told: unknown[] = []
   const handlers = {
-    open: (name: string, attributes: Readonly<Record<string, string>>) => told.push([name, { ...attributes }]),
+    open: (name: string, { names, get }: XmlAttributes) =>
+      told.push([name, Object.fromEntries(names().map((one) => [one, get(one)]))]),
     close: (name: string) => told.push(`/${name}`),
     text: (text: string) => told.push(text),
   }

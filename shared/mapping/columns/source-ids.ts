@@ -1,4 +1,5 @@
 import { isComputedText } from '../../computed-value.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import type { Sample } from '../export-format.ts'
 import type { Confidence } from '../mapping.ts'
 import { isOfUser, numbersThing, refersToAccount } from '../names/account-names.ts'
@@ -59,7 +60,8 @@ export function addOwner(
   chosen: Map<string, Candidate>,
   declared: readonly string[] = [],
 ): void {
-  const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
+  const found = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
+  const sure = profiles.some(areMostlyHashes) ? [...found, 'password-hash' as const] : found
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles.filter(({ path }) => chosen.get(path)?.target !== 'provider-user-id'))
   if (column === null || isTaken(chosen, column.path)) return
@@ -86,6 +88,11 @@ export function addOwner(
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
   const reason = { kind: 'called', more: 'and the rows have no address of their own' } as const
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+}
+
+/** Whether most rows have what can only be a password hash: the others are logins of another kind. */
+function areMostlyHashes({ values, records }: ColumnProfile): boolean {
+  return values.filter((value) => hashLikeness(value) === 'certain').length * 2 > records
 }
 
 function sureId(chosen: ReadonlyMap<string, Candidate>): Candidate | undefined {

@@ -13,9 +13,9 @@ import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
 import { refersToPerson } from '../names/account-names.ts'
-import { areAccountsThere, isNamedIdThere, isNamedService } from '../third-party-rows.ts'
+import { areAccountsThere, isIdThere, isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { areAddresses } from './email-columns.ts'
-import { isUnique } from './key-columns.ts'
+import { accountColumn, isUnique } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { type Chosen, chosenFor, isTaken } from './beside-columns.ts'
 
@@ -200,17 +200,34 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
     chosenFor('source-id', chosen) !== undefined
   const refersToOwner = profiles.some(({ path }) => refersToPerson(path))
+  const owner = accountColumn(profiles)?.path ?? null
+  // Beside a column that says whose the row is, an identifier is no name to sign in with.
+  const isOfThere = possible?.confidence !== 'unsure' || isNamedService(provider.path)
+  const isOfOwner = (path: string) =>
+    isOfThere &&
+    !ofMarketing.test(provider.path) &&
+    owner !== null &&
+    owner !== path &&
+    isIdThere(path) &&
+    !isTaken(chosen, path)
   const isNamed = ({ path }: ColumnProfile) =>
     mayBeThere &&
-    (lastName(path) === 'uid' || (isNamedIdThere(path) && refersToOwner) || beginsAlike(path, provider.path)) &&
+    (lastName(path) === 'uid' ||
+      isOfOwner(path) ||
+      (isNamedIdThere(path) && refersToOwner) ||
+      beginsAlike(path, provider.path)) &&
     holdsProviderNames(provider)
   const subject = profiles.find(
     (one) =>
-      isFree(one) && (lastName(one.path) === 'sub' || isNamed(one)) && areIdsThere(records, provider.path, one.path),
+      (isFree(one) || isOfOwner(one.path)) &&
+      (lastName(one.path) === 'sub' || isNamed(one)) &&
+      areIdsThere(records, provider.path, one.path),
   )
   if (subject !== undefined) {
     const standard = standards[lastName(subject.path)]
     const reason = { kind: 'subject', standard, provider: provider.path } as const
+    const named = chosen.get(provider.path)
+    if (named !== undefined && isOfOwner(subject.path)) chosen.set(provider.path, { ...named, confidence: 'likely' })
     chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
     return
   }

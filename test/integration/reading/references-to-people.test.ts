@@ -149,3 +149,27 @@ test.each([
   const secrets = lines('id,password_hash', (at) => `${100 + at},${madeUpBcrypt(at)}`)
   expect((await inspect({ 'users.csv': users, 'hashes.csv': secrets })).json).toMatchObject({ users: 6, joined: 6 })
 })
+
+test.each([
+  ['user_id', 'provider', 'identifier'],
+  ['benutzer_id', 'anbieter', 'identifier'],
+  ['member_id', 'service', 'subject'],
+])('logins in a file of their own have the ID of %s, beside a %s and an %s there', async (owner, provider, id) => {
+  const logins = lines(`id,${owner},${provider},${id},created_at`, (at) => {
+    const name = at % 2 === 0 ? 'github' : 'google'
+    return `${at},${personOf(at)},${name},${name === 'github' ? `5832${at}7` : there(at)},2024-01-01 10:00:00`
+  })
+  const { json } = await inspect({ 'logins.csv': logins })
+  const text = JSON.stringify(json)
+  expect(json).toMatchObject({ users: 6, unreadable: 0 })
+  expect(text).toContain(`"column":"${owner}","becomes":"source-id"`)
+  expect(text).toContain(`"column":"${id}","becomes":"provider-user-id"`)
+  expect(await inspect({ 'members.csv': members, 'logins.csv': logins })).toMatchObject({
+    json: { users: 6, joined: 6, loginMethods: { thirdParty: 6 } },
+  })
+})
+
+test('orders name where a customer came from, and no login there', async () => {
+  const orders = lines('id,customer_id,source,identifier,total', (at) => `${at},${personOf(at)},google,AB-58${at},3.50`)
+  expect(JSON.stringify((await inspect({ 'orders.csv': orders })).json)).not.toContain('"becomes":"provider-user-id"')
+})

@@ -20,6 +20,7 @@ import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referT
 import type { OwnerKinds } from '../kinds-of-owners.ts'
 import { isOfTable, keySuffix, withoutPrefix } from '../table-names.ts'
 import { isInFuture, standingOfRow } from '../own-columns.ts'
+import { rowsKeptOut } from './tables-of-any-name.ts'
 
 /**
  * A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. Settings may have
@@ -38,7 +39,7 @@ export type StandingTable = {
 }
 
 const details =
-  /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
+  /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings?|preferences?|prefs?|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?[_-]?mail(?:_?address)?|username|login)$/i
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
@@ -161,8 +162,12 @@ export function standingTable(
   const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
   if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
   if (owner === undefined) return beside()
-  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
-    return null
+  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1))) {
+    const out = rowsKeptOut(sample, owner, { words, users })
+    if (out === null) return null
+    const readOff = out.surely ? off : () => ask(out.column)
+    return { columns: [out.column], read: (record) => (out.isOff(record) ? readOff(record) : null) }
+  }
   if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
   const profiles = profileColumns(sample.records, sample.header)
   const { values: ids = [] } = profiles.find(({ path }) => path === owner) ?? {}

@@ -355,3 +355,41 @@ describe('a table of those who left, with the number that the users have', () =>
     expect(await disabledIn(number('personalnr', [left(2003)], 'schulungen'))).not.toHaveProperty('disabled')
   })
 })
+
+describe('a table of any name with one row for each user', () => {
+  const row = (table: string, columns: string, cells: string) =>
+    `${users}INSERT INTO ${table} (${columns}) VALUES (1, ${cells.replaceAll(/\w+\/(\w+)/g, '$1')}), (2, ${cells.replaceAll(/(\w+)\/\w+/g, '$1')});\n`
+
+  test.each([
+    ['user_setting', 'user_id, is_enabled, max_login', '0/1, 10'],
+    ['preferences', 'user_id, is_active', '0/1'],
+    ['discipline_book', 'user_id, banned, remark', "1/0, 'x'"],
+    ['moderacao', 'user_id, suspended', '1/0'],
+  ])('keeps out whom it says is out: %s', async (table, columns, cells) => {
+    expect(await inspected(row(table, columns, cells))).toEqual(oneIsDisabled)
+  })
+
+  test.each([
+    ['acces', 'user_id, blocked', '1/0', 'blocked'],
+    ['kontrolle', 'user_id, gesperrt_seit, locked', 'NULL/NULL, 1/0', 'locked'],
+    ['app_validating', 'user_id, new_reg, email_chg', '1/0, 0', 'user_id'],
+    ['pending_registrations', 'user_id, code, completed', "'x', 0/1", 'user_id'],
+    ['pendientes_aprobacion', 'user_id, aprobado', '0/1', 'user_id'],
+  ])('is asked about where it may say so: %s', async (table, columns, cells, column) => {
+    const { unreadTables } = await inspected(row(table, columns, cells))
+    expect(unreadTables).toMatchObject([{ table, columns: [{ column, kind: 'status', rows: 1 }] }])
+  })
+
+  test.each([
+    ['newsletter', 'user_id, enabled', '0/1'],
+    ['two_factor', 'user_id, enabled, locked', '0/1, 1/0'],
+    ['wallets', 'user_id, blocked', '1/0'],
+    ['access_points', 'user_id, device_id, blocked', '5, 1/0'],
+    ['pending_orders', 'user_id, total', '5'],
+    ['waiting_room', 'user_id, place', '5'],
+    ['payments', 'user_id, status', "'failed'/'ok'"],
+    ['login_log', 'user_id, locked', '1/0'],
+  ])('says nothing of users where it is about something else: %s', async (table, columns, cells) => {
+    expect(await inspected(row(table, columns, cells))).toMatchObject(allAreReady)
+  })
+})

@@ -76,7 +76,12 @@ function withChosenRows<T extends TableSample>(sample: T, owner: string, choice:
   const superseded = choosing.superseded() ?? new Set()
   const keyOf = (record: SourceRecord) =>
     rowKey(textOf(record[owner])?.trim() ?? '', textOf(record[choice.value])?.trim() ?? '')
-  return { ...sample, records: sample.records.filter((record) => !superseded.has(keyOf(record))) }
+  const current = new Map(
+    sample.records.flatMap((record) =>
+      superseded.has(keyOf(record)) ? [] : [[textOf(record[owner])?.trim(), record]],
+    ),
+  )
+  return { ...sample, records: [...current.values()] }
 }
 
 /**
@@ -98,10 +103,15 @@ export function chooseRows({ value, time }: ChoiceOfRow, maxOwners = defaultMaxO
         current.set(owner, { text, at })
         return
       }
-      if (before.text === text) return
-      if (time !== null && before.at === at) isOpen = true
       const isLater = at > before.at
+      if (before.text === text) {
+        if (isLater) current.set(owner, { text, at })
+        return
+      }
+      if (time !== null && before.at === at) isOpen = true
       keys.add(rowKey(owner, isLater ? before.text : text))
+      // A password without a salt may be one that the user had before.
+      if (isLater) keys.delete(rowKey(owner, text))
       if (isLater) current.set(owner, { text, at })
     },
     superseded: (): ReadonlySet<string> | null => (isOpen ? null : keys),

@@ -62,6 +62,16 @@ describe('of several passwords of one user', () => {
     expect([joined, other]).toEqual([4, { 'earlier password': 1 }])
   })
 
+  test('the latest counts where the user had it before', async () => {
+    const again = [1, 2, 1].map((hash, row): Row => [row + 50, 12, madeUpBcrypt(hash), `2024-0${row + 1}-01`])
+    const others = [11, 13, 14].map((at): Row => [at, at, madeUpBcrypt(at), '2023-01-01'])
+    const rows = table('user_passwords', 'id, user_id, password, created_at', [...others, ...again])
+    expect(await inspected(withMail('users') + rows)).toMatchObject({
+      loginMethods: { emailPassword: 4 },
+      other: { 'earlier password': 1 },
+    })
+  })
+
   test.each([
     ['two were made at the same time', 'user_passwords', 'user_id, password, created_at', '2024-01-01 10:00:00'],
     ['no column says when', 'user_passwords', 'user_id, password, remark', 'x'],

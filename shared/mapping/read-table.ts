@@ -32,7 +32,7 @@ const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm'
  * Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`,
  * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sample`:
  * the first records; `sampled`: their paths. `loginsBeside`: other tables hold logins of its users. `owner`: the column that names the user of a row of
- * standings.
+ * standings or memberships.
  */
 export function tableReader(
   mapping: Mapping,
@@ -89,14 +89,14 @@ export function tableReader(
     return (record) => ask(whole(record), record)
   }
   const isStanding = saysStanding(mapping, asked)
-  if (owner !== null && isStanding) {
+  if (owner !== null) {
     const [idOf, standingOf] = [readerOf(owner), readStanding(mapping)]
     return (record) => {
       const id = textOf(idOf(record))?.trim() ?? ''
-      const entry = note(plain(record), record)
-      const standing = standingOf(record)
-      if (entry.kind !== 'unreadable' || id === '') return asStanding(entry, id)
-      return { kind: 'part', part: standing === 'active' ? {} : { standing: 'disabled' }, keys: keysOfOwner(id) }
+      const entry = plain(record)
+      if (entry.kind !== 'unreadable' || id === '') return asStanding(note(entry, record), id)
+      const user = userWith(emptyUser, { standing: standingOf(record) === 'active' ? 'active' : 'disabled' })
+      return asStanding(note({ kind: 'user', user, keys: [] }, record), id)
     }
   }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))

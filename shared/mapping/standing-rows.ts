@@ -1,5 +1,10 @@
+import { booleanOf, isTime } from './cell.ts'
+import { madeId, namesThing } from './columns/key-columns.ts'
+import { type ColumnProfile, profileColumns } from './columns/profile-columns.ts'
+import type { Sample } from './export-format.ts'
+import { splitPath, wordsOf } from './names/column-words.ts'
+import { standingName } from './names/standing-names.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
-import { namesThing } from './columns/key-columns.ts'
 import { isOfOtherThings } from './columns/table-doubt.ts'
 import type { Mapping } from './mapping.ts'
 import { refersToAccount } from './names/account-names.ts'
@@ -45,4 +50,49 @@ function askedStandings({ columns }: Mapping, doubtful: Doubtful): readonly stri
   return [...doubtful].flatMap(([path, doubt]) =>
     isOfStanding(doubt) && !columns.some((one) => one.path === path) ? [path] : [],
   )
+}
+
+/* Lists that say which users of another file are in which groups, a row for each: `user_id` with `group_id`, and maybe a status, a role or a time. */
+
+/** The column of such a list that has the ID of the user; null: its rows are something else. */
+export function memberColumn({ records, header }: Sample, { columns }: Mapping): string | null {
+  if (columns.some(({ target }) => loginTargets.includes(target) || target === 'totp-secret')) return null
+  const all = profileColumns(records, header)
+  const [owner, ...others] = [...all.filter(refersToUser), ...all.filter((column) => !refersToUser(column))]
+  if (owner === undefined || !refersToUser(owner) || others.some(refersToUser)) return null
+  const isStanding = ({ path }: ColumnProfile) =>
+    standingName(path) !== null || columns.some((one) => one.path === path && standingTargets.includes(one.target))
+  const isDetail = (column: ColumnProfile) => isOwnKey(column) || isStanding(column) || isTimeOrFlag(column)
+  return others.some(namesGroup) && others.every((column) => namesGroup(column) || isDetail(column)) ? owner.path : null
+}
+
+/** Only IDs tell a user: names of people may be spelled in any way. */
+function refersToUser({ path, values, records }: ColumnProfile): boolean {
+  if (splitPath(path).containers.length > 0 || !refersToAccount(path)) return false
+  return values.length === records && values.every((value) => /^\d{1,18}$/.test(value.trim()) || madeId.test(value))
+}
+
+/** Whether a column names a group, or a role there, by an ID or a word. */
+function namesGroup({ path }: ColumnProfile): boolean {
+  const words = wordsOf(splitPath(path).name).filter((word) => !besideNoun.test(word))
+  return words.length > 0 && words.every((word) => ofGroup.test(word))
+}
+
+const besideNoun = /^(?:ids?|uid|uuid|guid|fk|ref|key|nr|no|name|code|slug|title)$/
+
+/** Groups that people belong to, and no rooms or courses that they take part in. */
+const ofGroup =
+  /^(?:(?:user)?groups?|teams?|squads?|roles?|permissions?|privileges?|org|organi[sz]ations?|tenants?|workspaces?|projects?|departments?|dept|divisions?|units?|branch(?:es)?|compan(?:y|ies)|clubs?|communit(?:y|ies)|gruppen?|grup[oy]s?|groupes?|grupp[io]|grupa|equip[oe]s?|squadr[ae]|mannschaft(?:en)?|abteilung(?:en)?|departamentos?|departements?|rolle[n]?|rol|ruol[io]|papel|vereine?|roli|rola|skupin[ay]?|zespol|grubu?|takim)$/
+
+function isOwnKey({ path, values, records }: ColumnProfile): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isNamed = words.every(
+    (word) => besideNoun.test(word) || /^(?:membership|member|row|link|rel|relation)$/.test(word),
+  )
+  return isNamed && values.length === records && new Set(values).size === values.length
+}
+
+function isTimeOrFlag({ path, values }: ColumnProfile): boolean {
+  if (values.every((value) => isTime(value))) return true
+  return /^(?:is|has|can)_?/i.test(splitPath(path).name) && values.every((value) => booleanOf(value) !== null)
 }

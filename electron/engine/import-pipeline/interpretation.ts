@@ -31,7 +31,7 @@ import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
-import { saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { memberColumn, saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
@@ -114,6 +114,8 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
+const memberships = 'its rows say which users of another file are in which groups'
+
 /** The column that names the user of each row of standings, once each. Profiles may count in numbers of their own. */
 function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColumn>): string | null {
   if (owners === null || owners.word !== profileKey) return null
@@ -148,15 +150,17 @@ export function byMapping(
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone)
   const sampled = suggested.columns.map(({ path }) => path)
+  const member = loginsBeside || sample.table !== undefined ? null : memberColumn(sample, mapping)
   const reason = [
     recognition.reason,
     ...(kept === null ? [] : [byNameKeptOut]),
+    ...(member === null ? [] : [memberships]),
     ...(doubt === null ? [] : [doubt.reason]),
   ].join('; ')
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
-  const owner = saysStanding(mapping, doubtful) ? ownerOfStandings(sample, owners) : null
+  const owner = member ?? (saysStanding(mapping, doubtful) ? ownerOfStandings(sample, owners) : null)
   const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful))
   const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
@@ -40,4 +40,116 @@ test.each([
   }
   expect(await tablesIn(roles)).toBe('"tables":["users"]')
   expect(await tablesIn([...roles.slice(1), 'banned'])).toBe(`"tables":["users","${table}"]`)
+})
+
+const list = (columns: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  `${[columns, ...rows].map((cells) => cells.join(',')).join('\n')}\n`
+const accounts = list(
+  ['id', 'email', 'password'],
+  [1, 2, 3, 4].map((at) => [at, `user${at}@acme.example`, madeUpBcrypt(at)]),
+)
+
+describe('a list of memberships in a file of its own', () => {
+  test.each([
+    [
+      ['user_id', 'group_id'],
+      [
+        [1, 7],
+        [1, 8],
+        [3, 7],
+      ],
+    ],
+    [
+      ['id', 'user_id', 'team_id', 'joined_at'],
+      [
+        [1, 1, 7, '2024-01-02'],
+        [2, 1, 8, '2024-02-02'],
+        [3, 4, 7, '2024-02-03'],
+      ],
+    ],
+    [
+      ['membership_id', 'account_id', 'organization', 'role', 'is_owner'],
+      [
+        ['m1', 2, 'Acme', 'admin', 1],
+        ['m2', 2, 'Beta', 'member', 0],
+        ['m3', 3, 'Acme', 'member', 0],
+      ],
+    ],
+    [
+      ['mitglied_id', 'gruppe', 'status'],
+      [
+        [1, 'Chor', 'active'],
+        [2, 'Chor', 'active'],
+        [2, 'Rat', 'active'],
+      ],
+    ],
+  ])('belongs to the users of the other file: %s', async (columns, rows) => {
+    const { code, json, err } = await inspect({ 'users.csv': accounts, 'memberships.csv': list(columns, rows) })
+    expect([code, err]).toEqual([0, ''])
+    expect(json).toMatchObject({ users: 4, joined: 3, unmatched: 0, unreadable: 0, ready: 4, blocked: {} })
+  })
+
+  test('asks about members who are kept out, also where a user has several rows', async () => {
+    const rows = [
+      [1, 7, 'active'],
+      [1, 8, 'active'],
+      [2, 7, 'suspended'],
+      [2, 8, 'active'],
+      [3, 7, 'active'],
+    ]
+    const { json } = await inspect({
+      'users.csv': accounts,
+      'members.csv': list(['user_id', 'group_id', 'status'], rows),
+    })
+    expect(json).toMatchObject({ users: 4, joined: 5, ready: 3, blocked: { disabled: 1 } })
+  })
+
+  test('is in order where all of its members are in no file', async () => {
+    const rows = [
+      [11, 7],
+      [11, 8],
+      [12, 7],
+    ]
+    const { code, json, err } = await inspect({
+      'users.csv': accounts,
+      'memberships.csv': list(['user_id', 'group_id'], rows),
+    })
+    expect([code, err]).toEqual([0, ''])
+    expect(json).toMatchObject({ users: 4, joined: 0, unmatched: 3, unreadable: 0, ready: 4 })
+  })
+
+  test('gives nothing away alone', async () => {
+    const { err } = await inspect({
+      'memberships.csv': list(
+        ['user_id', 'group_id'],
+        [
+          [1, 7],
+          [1, 8],
+        ],
+      ),
+    })
+    expect(err).toContain('Add the file with the users.')
+  })
+
+  test.each([
+    [
+      'orders',
+      ['id', 'user_id', 'total'],
+      [
+        [1, 1, '9.90'],
+        [2, 1, '12.00'],
+      ],
+    ],
+    [
+      'people by name',
+      ['user', 'group'],
+      [
+        ['ann', 'choir'],
+        ['bea', 'choir'],
+      ],
+    ],
+  ])('is nothing else: %s', async (_, columns, rows) => {
+    const { json } = await inspect({ 'users.csv': accounts, 'other.csv': list(columns, rows) })
+    expect(json).toMatchObject({ users: 4, joined: 0 })
+  })
 })

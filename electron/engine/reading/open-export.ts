@@ -172,7 +172,8 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
   return describe(layout.value, { size, compression: 'none', encoding: 'utf-8', content })
 }
 
-const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
+const noRecords =
+  'This file has no records, only column names or an empty list. If the old system has none of these either, leave the file out; otherwise export it again.'
 const oneLine = `${noRecords} If its one line is a user, put a line with the names of its columns above it.`
 
 /** The message for XML such as a `tomcat-users.xml` as it was installed. */

@@ -9,7 +9,8 @@ import { refusal, refused } from './refusals.ts'
 const choose =
   'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XML, XLSX or BSON file or the SQLite database that the provider gave you.'
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(3000, 7)])
-const words = 'This file has no records, only column names or an empty list. Export it again, with users.'
+const words =
+  'This file has no records, only column names or an empty list. If the old system has none of these either, leave the file out; otherwise export it again.'
 
 describe('a file that is no export of users', () => {
   const commands = [['inspect'], ['inspect', '--json'], ['run', '--core', 'http://127.0.0.1:9', '--yes', '--json']]

@@ -44,6 +44,13 @@ test('where no file can be read, the sentence of each is all that is said', asyn
   expect(Object.keys(json ?? {})).toEqual(['problem'])
 })
 
+test('a table without rows beside the users may be left out, as nothing is wrong where the old system has none', async () => {
+  for (const empty of ['user_id,group_id\n', '[]']) {
+    const { err } = await inspect({ 'users.csv': users, 'groups.csv': empty })
+    expect(err).toContain('If the old system has none of these either, leave the file out; otherwise export it again.')
+  }
+})
+
 test('nothing is sent of the others while a file of the set cannot be read', async () => {
   const cwd = folderOf({ 'users.csv': users, 'other.csv': '' })
   const args = ['run', 'users.csv', 'other.csv', '--core', 'http://127.0.0.1:1/', '--yes']

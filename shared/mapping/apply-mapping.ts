@@ -2,6 +2,7 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import { ownHash } from '../hashes/own-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { newUser, type User } from '../users/user.ts'
+import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
@@ -63,7 +64,9 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const { email, phone } = contactsOf(mapping, record)
   const hash = hashOf(mapping, record)
-  const identities = mapping.identitiesOf(record)
+  const there = mapping.identitiesOf(record)
+  const subject = subjectOf(mapping, record, sourceId)
+  const identities = there.length === 0 && subject !== null ? identityOf(subject) : there
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
     if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
     return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
@@ -76,14 +79,27 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
     emailVerified: saysYes(mapping['email-verified'], record),
     phone,
     phoneVerified: saysYes(mapping['phone-verified'], record),
-    hasPassword: hash === null ? null : true,
+    hasPassword: hash !== null || (subject !== null && isOfPasswordAtAuth0(subject)) ? true : null,
     hash,
     identities,
     standing: standingOf(mapping, record),
     ...(tenants === null ? {} : { tenants }),
     ...(profile === null ? {} : { profile }),
   })
-  return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
+  const ids = [sourceId, subject].flatMap((id) => (id === null ? [] : [`id:${id}`]))
+  return { kind: 'user', user, keys: [...new Set(ids)] }
+}
+
+/** The subject of the user at Auth0, from a column of IDs there or as the user's own ID; null: there is none. */
+function subjectOf(mapping: ByTarget, record: SourceRecord, sourceId: string | null): string | null {
+  const { columns } = mapping['provider-user-id']
+  const text = columns.length === 0 ? sourceId : (textFrom(mapping['provider-user-id'], record) ?? sourceId)
+  return text?.includes('|') === true && auth0Subject(text) !== null ? text : null
+}
+
+function identityOf(subject: string): User['identities'] {
+  const { provider = null, userId = '' } = auth0Subject(subject) ?? {}
+  return provider === null ? [] : [{ provider, userId, email: null, emailVerified: null }]
 }
 
 function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {

@@ -1,6 +1,7 @@
 import { isMarkOfNone } from '../hashes/absence.ts'
 import { mayBeOfJetty } from '../hashes/families/jetty.ts'
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
+import { auth0Subject } from '../users/auth0-subject.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
@@ -179,13 +180,8 @@ const behindName = /^(?:passport-)?([a-z][a-z._-]{3,29}):([\w.-]{2,256})$/
 const longNumber = /^\d{15,40}$/
 
 function ownId(value: string, { provider, id, otherDigest }: NameHints): LoginLikeness | null {
-  const bar = value.indexOf('|')
-  if (bar > 1 && bar < 40 && value.length <= 256) {
-    const before = value.slice(0, bar)
-    const after = value.slice(bar + 1)
-    const isThird = knownProvider(before) !== null || /^(?:samlp|oidc|waad|adfs|okta|windowslive|oauth2)$/.test(before)
-    if (isThird && /^\S+$/.test(after)) return idOf(after, before, true)
-  }
+  const subject = auth0Subject(value)
+  if (subject?.provider) return idOf(subject.userId, subject.provider, true)
   const [, name = '', there = ''] = behindName.exec(value) ?? []
   // In a column of IDs or keys it is one, however short.
   if (knownProvider(name) !== null && (id || otherDigest || longNumber.test(there))) return idOf(there, name, true)

@@ -1,4 +1,5 @@
 import { knownProvider } from '../../users/known-provider.ts'
+import { auth0Subject } from '../../users/auth0-subject.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
@@ -118,6 +119,23 @@ export function isOfProvider(path: string, profiles: readonly ColumnProfile[]): 
   })
 }
 
+/** Takes the one column whose values name the third party with the ID there, as Auth0 writes the subjects of users. */
+function addSubjects(profiles: readonly ColumnProfile[], chosen: Chosen): void {
+  if (chosenFor('provider', chosen) !== undefined || chosenFor('provider-user-id', chosen) !== undefined) return
+  const [column, ...others] = profiles.filter(
+    (one) => !isTaken(chosen, one.path) && isUnique(one) && one.values.every((value) => auth0Subject(value) !== null),
+  )
+  if (column === undefined || others.length > 0 || column.values.length === 0) return
+  const text = 'all samples name how users of Auth0 sign in, with their ID there: “google-oauth2|123”'
+  chosen.set(column.path, {
+    column,
+    target: 'provider-user-id',
+    confidence: 'likely',
+    reason: { kind: 'told', text },
+    rank: 0,
+  })
+}
+
 /** In rows that refer to a person, the service beside the IDs there is the third party; which one a number stands for, only the operator knows. */
 function addServices(profiles: readonly ColumnProfile[], chosen: Chosen): void {
   if (chosenFor('provider', chosen) !== undefined || !profiles.some(({ path }) => refersToPerson(path))) return
@@ -158,6 +176,7 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   addListedLogin(records, profiles, chosen)
   addEmailThere(profiles, chosen)
   addServices(profiles, chosen)
+  addSubjects(profiles, chosen)
   const hashes = chosenFor('password-hash', chosen)?.column.path
   const there = chosenFor('provider-user-id', chosen)?.column.path
   const isBesideIds = (one: ColumnProfile) => there !== undefined && namesWhereIds(records, one, there, hashes)

@@ -1,5 +1,6 @@
 import { booleanOf, textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
+import { auth0Subject } from '../../users/auth0-subject.ts'
 import { identityWithoutId, isNoId, isSameProvider, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import type { Identity } from '../../users/user.ts'
 import type { Mapping } from '../mapping.ts'
@@ -92,10 +93,10 @@ function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: Sour
   let found = noIdentities
   let hasId = false
   for (const { named, userId: source, email } of all) {
-    const userId = textFrom(source, record)
-    if (userId === null || isNoId(userId)) continue
+    const text = textFrom(source, record)
+    if (text === null || isNoId(text)) continue
     hasId = true
-    const provider = named ?? providerIn(mapping, record)
+    const { provider, userId } = withSubject(named ?? providerIn(mapping, record), text)
     if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) continue
     const identity = {
       provider: provider ?? unknownProvider,
@@ -106,6 +107,19 @@ function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: Sour
     if (!found.some((one) => isSameProvider(one.provider, identity.provider))) found = [...found, identity]
   }
   return hasId ? found : withoutId(mapping, record)
+}
+
+/** A login as the columns of a record tell it. */
+type Told = { readonly provider: string | typeof ownLogin | null; readonly userId: string }
+
+/** A subject of Auth0 names the third party itself, unless a column names another one. */
+function withSubject(told: Told['provider'], text: string): Told {
+  const subject = auth0Subject(text)
+  const plain: Told = { provider: told, userId: text }
+  if (subject === null || told === ownLogin) return plain
+  const { provider, userId } = subject
+  if (told !== null && !/^auth0$/i.test(told) && (provider === null || !isSameProvider(told, provider))) return plain
+  return { provider: provider ?? ownLogin, userId }
 }
 
 /** All entries of a list of logins are read as its first one is. */

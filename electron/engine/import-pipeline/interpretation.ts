@@ -21,10 +21,15 @@ import type {
 } from '../../../shared/mapping/export-format.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
-import { doubtfulColumns, idColumns, saysInWords } from '../../../shared/mapping/columns/doubtful-columns.ts'
-import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
+import {
+  doubtfulColumns,
+  idColumns,
+  isOfStanding,
+  saysInWords,
+} from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtAbout, isOfOtherThings } from '../../../shared/mapping/columns/table-doubt.ts'
 import { clearColumns } from '../../../shared/mapping/columns/secrets/password-columns.ts'
-import { madeId } from '../../../shared/mapping/columns/key-columns.ts'
+import { madeId, namesThing } from '../../../shared/mapping/columns/key-columns.ts'
 import { refersToProfile } from '../../../shared/mapping/names/account-names.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
@@ -159,7 +164,11 @@ export function byMapping(
   ].join('; ')
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
-  const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
+  // The status of an order is none of its customer.
+  const isOfThings = doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path))
+  const doubtful = new Map(
+    [...doubtfulColumns(sample, suggested.columns)].filter(([, one]) => !isOfThings || !isOfStanding(one)),
+  )
   const owner = member ?? (saysStanding(mapping, doubtful) ? ownerOfStandings(sample, owners) : null)
   const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful))
   const role = isStanding ? 'parts' : recognition.role

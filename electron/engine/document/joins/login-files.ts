@@ -20,7 +20,7 @@ import {
   loginsOf,
   mayHoldUsers,
 } from './referring-files.ts'
-import { placeOfHashes } from './mapped-files.ts'
+import { mapsContact, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
@@ -113,6 +113,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
       : by === 'name'
         ? labelledProfiles(database)
         : []),
+    ...(brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []),
   ]
   const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
@@ -139,6 +140,14 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
+
+/** Files that may hold something other than users, such as orders: they say more of whole users, who are no part of them. */
+function doubtedFiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap(({ id }) => (sql(database, firstDoubted).get(id) === undefined ? [] : [id]))
+}
+
+const firstDoubted = `SELECT 1 FROM (SELECT t.source FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
+  WHERE a.file_id = ? LIMIT 1) WHERE json_type(source, '$.mayBeOther') IS NOT NULL`
 
 /** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
 const forgetSeveral = (brings: 'hash' | 'details') =>

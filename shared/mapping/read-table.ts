@@ -16,6 +16,7 @@ import { readStanding } from './entries/standing.ts'
 import { madeId } from './columns/key-columns.ts'
 import { textOf } from './cell.ts'
 import { readerOf } from './value-at.ts'
+import { shownName } from './shown-name.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
@@ -32,7 +33,7 @@ const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm'
  * Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`,
  * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sample`:
  * the first records; `sampled`: their paths. `loginsBeside`: other tables hold logins of its users. `owner`: the column that names the user of a row of
- * standings or memberships.
+ * standings or memberships. `idsAlone`: the columns that may have the IDs of users, where no other column says anything of a login.
  */
 export function tableReader(
   mapping: Mapping,
@@ -46,6 +47,7 @@ export function tableReader(
     notation = {},
     ofAddresses = false,
     owner = null,
+    idsAlone = [],
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
@@ -56,6 +58,7 @@ export function tableReader(
     readonly notation?: Notation
     readonly ofAddresses?: boolean
     readonly owner?: string | null
+    readonly idsAlone?: readonly string[]
   } = {},
 ): (record: SourceRecord) => Entry {
   const read = readByMapping(mapping, notation)
@@ -101,8 +104,12 @@ export function tableReader(
   }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))
     return (record) => asStanding(note(plain(record), record))
-  return (record) =>
-    withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record), isStanding)
+  const onlyIds = idsAlone.length === 0 ? null : idsWithoutLogin(idsAlone)
+  return (record) => {
+    const held = orHeld(apply(record), record)
+    if (onlyIds !== null && held.kind === 'unreadable') return onlyIds
+    return withoutLogin(withoutOthers(named(note(held, record), record), record), isStanding)
+  }
 }
 
 /**
@@ -166,6 +173,14 @@ function isLogin({ kind }: UnmappedValue): boolean {
 
 const lacksLogin =
   'No column that is mapped holds a login: no email, phone number, password hash or provider user ID. Map one that does on Map columns or with --mapping, or add the file that has them.'
+
+/** The entry of a row of a table whose users are in another file, and which says nothing that is read of them. */
+function idsWithoutLogin(columns: readonly string[]): Entry {
+  const named = columns.map((path) => `“${shownName(path)}”`).join(', ')
+  const reason = `This row has an ID (${named}), and no login of a user: no email, phone number, password hash or provider user ID. Leave this file out if the users are in another one; otherwise map the columns that have these on Map columns or with --mapping.`
+  return { kind: 'unreadable', reason, lacksLogin: true }
+}
+
 const noLogin: Entry = { kind: 'unreadable', reason: lacksLogin, lacksLogin: true }
 const noLoginButStatus: Entry = {
   ...noLogin,

@@ -7,6 +7,7 @@ import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
+import { roleRows } from '../../../shared/exports/role-rows.ts'
 import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.ts'
 import {
   hasNoLogin,
@@ -288,8 +289,9 @@ function interpretLabelled(file: FileDecisions, sample: Sample, hasLabels: boole
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
-  const settings = file.provider_override === null && wholeMapping(file) === null ? settingRows(sample) : null
-  if (settings !== null) return { ...settings, mapping: null, sample, wants: () => true, names: null, offers: null }
+  const isOpen = file.provider_override === null && wholeMapping(file) === null
+  const rows = isOpen ? (settingRows(sample) ?? roleRows(sample)) : null
+  if (rows !== null) return { ...rows, mapping: null, sample, wants: () => true, names: null, offers: null }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file, sample, [], true, hasLabels)

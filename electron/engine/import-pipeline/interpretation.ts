@@ -36,7 +36,7 @@ import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
-import { memberColumn, saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { loginTargets, memberColumn, saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
@@ -129,6 +129,13 @@ function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColum
   return areOfUsers && new Set(values).size === values.length ? owners.path : null
 }
 
+/** The columns that may be the IDs of users, where the mapping names no ID and no login: at most two, to be named. */
+function idsAlone(columns: readonly MappingColumn[], mapping: Mapping): readonly string[] {
+  const isNamed = mapping.columns.some(({ target }) => target === 'source-id' || loginTargets.includes(target))
+  if (isNamed) return []
+  return columns.flatMap(({ path, suggestion }) => (suggestion?.target === 'source-id' ? [path] : [])).slice(0, 2)
+}
+
 /** The columns that may hold the salts of the hashes: what looks like a digest there is asked about as a salt, once for all of them. */
 function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): readonly string[] {
   if (!mapping.columns.some(({ target }) => target === 'password-hash')) return []
@@ -188,6 +195,7 @@ export function byMapping(
     notation,
     ofAddresses: hasAddresses(sample, mapping),
     owner,
+    idsAlone: idsAlone(suggested.columns, mapping),
   }
   let reader = tableReader(mapping, { ...options, doubtful })
   const isOpen = (path: string) =>

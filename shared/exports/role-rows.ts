@@ -1,0 +1,60 @@
+import { isTime, textOf } from '../mapping/cell.ts'
+import type { Entry, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { namesOfColumns } from '../mapping/first-records.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
+import { namesRoles, wordsOf } from '../mapping/names/column-words.ts'
+import { anyUserKey } from '../mapping/standing-rows.ts'
+import { meansKeptOut } from './standing/named-standings.ts'
+
+/*
+ * Files that give users their roles by the ID of a user and the name of a role, one role a row: `jhi_user_authority`, `user_roles`. A row is no
+ * user, and adds its role to one of another file.
+ */
+
+/** The recognition and the reader of such a file; null: the sample is none. */
+export function roleRows(
+  sample: Sample,
+): { readonly recognition: Recognition; readonly read: (record: SourceRecord) => Entry } | null {
+  const columns = namesOfColumns(sample)
+  const [owner, ...owners] = columns.filter((column) => refersToAccount(column))
+  const [role, ...roles] = columns.filter((column) => namesRoles(column) || authority.test(wordsOf(column).join('')))
+  if (owner === undefined || role === undefined || owners.length > 0 || roles.length > 0) return null
+  // What else a row has may limit its role to a class or a project.
+  if (columns.some((column) => column !== owner && column !== role && !besides.test(wordsOf(column).join(''))))
+    return null
+  const rows = sample.records.map((record) => ({ id: valueOf(record, owner), name: valueOf(record, role) }))
+  const areNamed = rows.every(({ id, name }) => (id === '') === (name === '') && (name === '' || isName(name)))
+  if (!areNamed || rows.every(({ id }) => id === '')) return null
+  return {
+    recognition: {
+      provider: 'generic',
+      shape: 'roles of users',
+      reason: `its rows give roles to users (${owner}, ${role}), and are no users`,
+      role: 'parts',
+    },
+    read: (record) => {
+      const [id, name] = [valueOf(record, owner), valueOf(record, role)]
+      if (id === '' || name === '') return { kind: 'aside', what: 'row without a role' }
+      const part = meansKeptOut(name) ? { roles: [name], standing: 'disabled' as const } : { roles: [name] }
+      return { kind: 'part', part, keys: [`${anyUserKey}${id}`] }
+    },
+  }
+}
+
+const authority = /^(?:granted)?(?:authority|authorities)(?:name)?$/
+const besides =
+  /^(?:id|pk|rowid|(?:created|updated|granted|assigned|modified)(?:at|on|by|date)?|date(?:created|granted|assigned)|version|type)$/
+
+function valueOf(record: SourceRecord, column: string): string {
+  return textOf(record[column])?.trim() ?? ''
+}
+
+/** Whether a value is the name of a role, and no key of one, no time and no address. */
+function isName(value: string): boolean {
+  return (
+    value.length <= maxName && /\p{L}/u.test(value) && !madeKey.test(value) && !value.includes('@') && !isTime(value)
+  )
+}
+
+const maxName = 80
+const madeKey = /^(?:[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f-]{27})$/i

@@ -1,6 +1,7 @@
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
+import { isAbilityAmong } from '../names/ability-names.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNamedFormer } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
@@ -67,6 +68,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   const prefix = sharedPrefix(paths)
   for (const column of profiles) {
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
+    if (isAbilityAmong(column.path, paths, column.values)) continue
     if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue

@@ -40,3 +40,14 @@ export function isInMaker(path: string): boolean {
 }
 
 const maker = /^(?:owner|creator|author|manager|(?:created|updated|modified|owned)by)$/
+
+/**
+ * Whether a value stands in a list of the people that a user knows, such as the roster of a chat: `roster.item.jid`, `friends[].email`. What is
+ * called contacts may be the user's own.
+ */
+export function isInContacts(path: string): boolean {
+  return splitPath(path).containers.some((one) => ofContacts.test(wordsOf(one.replaceAll('[]', '')).join('')))
+}
+
+const ofContacts =
+  /^(?:rosters?|rosteritems?|friends?(?:list)?|buddy(?:list)?|buddies|follow(?:ers|ing)|block(?:ed|ing)(?:users|list|people|contacts)|ignored(?:users|list|people)|address_?books?|contactlist|freunde(?:sliste)?|kontaktliste|adressbuch|amigos|amis|carnetdadresses|listadeamigos|amici|rubrica|vrienden|znajomi)$/

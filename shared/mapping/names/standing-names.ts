@@ -141,10 +141,15 @@ function listsBlocked(name: string, words: readonly string[]): boolean {
   return words.at(-1) === 'ids' || name.endsWith('IDs')
 }
 
-/** Whether a name says in which places alone its user may work: `location_restrictions`. */
+/** Whether a name says where alone its user may work, or what alone one of the staff may see: `location_restrictions`, `restricted_agent`. */
 function restrictsPlaces(words: readonly string[]): boolean {
-  return words.some((word) => word.startsWith('restrict')) && words.some((word) => ofPlaces.test(word))
+  return (
+    words.some((word) => word.startsWith('restrict')) && words.some((word) => ofPlaces.test(word) || ofSight.test(word))
+  )
 }
+
+const ofSight =
+  /^(?:agents?|admins?|operators?|moderators?|editors?|views?|visibility|tickets?|menus?|reports?|dashboards?|documents?)$/
 
 const ofPlaces =
   /^(?:locations?|places?|facilit(?:y|ies)|districts?|areas?|zones?|regions?|countries|branch(?:es)?|geo|warehouses?|stores?|clinics?)$/

@@ -19,6 +19,7 @@ import {
   mayBeLogin,
 } from '../login-likeness.ts'
 import { isOfAddress, splitPath } from '../names/column-words.ts'
+import { isInContacts } from '../names/other-people.ts'
 import { shownName } from '../shown-name.ts'
 import { thirdPartyEntrySearch } from '../third-party-rows.ts'
 import { readEmbedded } from '../value-at.ts'
@@ -248,8 +249,10 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
   const telling =
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
-  // A phone at a postal address may belong to another person.
-  const ofOthers = kind === 'phone' && path.includes('[]') && isOfAddress(path)
+  // A phone at a postal address may belong to another person, and what is in a list of friends does.
+  const ofOthers =
+    (kind === 'phone' && path.includes('[]') && isOfAddress(path)) ||
+    ((kind === 'phone' || kind === 'email') && isInContacts(path))
   const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
   const owner = kind === 'email' ? null : ownerOf(state, field, kind)
   state.found.push({

@@ -475,3 +475,25 @@ test.each(['use_yn', 'use_flag', 'in_use', 'use_account', 'use_login', 'has_acce
   'whether an account is in use is asked about: %s',
   (name) => expect(isLikely({ [name]: rare('true', 'false') })).toEqual([true]),
 )
+
+describe('an act on people or things in a name', () => {
+  const some = (n: number) => (n % 5 === 0 ? '1' : '0')
+  test.each([
+    ['delete_user', 'create_user'],
+    ['block_members', 'invite_members'],
+    ['usuarios_eliminar', 'usuarios_crear'],
+    ['benutzer_loeschen', 'benutzer_anlegen'],
+  ])('is a permission where another act on the same stands beside it: %s and %s', (out, other) => {
+    expect(flagsOf({ email, [out]: some, [other]: some }).filter(({ isLikely: is }) => is)).toEqual([])
+  })
+
+  test('may be one of the row itself where it stands alone, or beside when that was', () => {
+    expect(flagsOf({ email, delete_user: rare('0', '1') })[0]?.isLikely).toBe(true)
+    expect(flagsOf({ email, delete_flag: rare('0', '1'), update_flag: some })[0]).toMatchObject({
+      column: 'delete_flag',
+      isLikely: true,
+    })
+    const names = flagsOf({ email, delete_user: rare('', 'admin'), create_user: () => 'admin' })
+    expect(names[0]).toMatchObject({ column: 'delete_user', isLikely: true })
+  })
+})

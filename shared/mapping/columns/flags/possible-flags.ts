@@ -7,6 +7,7 @@ import { saysNoTime } from './flag-values.ts'
 import { areCodes } from './flag-text.ts'
 import type { Flag, PossibleFlag } from './possible-flag.ts'
 import { likely, maxFlags, never, rankOf, rare, rareAmongMany, speaksOfAccount } from './rank-flag.ts'
+import { isAbilityAmong } from '../../names/ability-names.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -36,6 +37,13 @@ export function possibleFlags(
   const codes = hasVerified
     ? []
     : columns.flatMap((column) => (isRead(column.path) || ended.has(column) ? [] : (codesOf(column, open) ?? [])))
+  const paths = columns.map(({ path }) => path)
+  const isAbility = ({ column, values }: Flag) =>
+    isAbilityAmong(
+      column,
+      paths,
+      values.map(({ value }) => value),
+    )
   const areMany = flags.length > maxFlags
   const maxShare = hasStanding || areMany ? rareAmongMany : rare
   // Where another column already keeps users out, a rare value alone is more likely a preference.
@@ -46,7 +54,11 @@ export function possibleFlags(
   ]
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
-    .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely && isAsked(flag) }))
+    .map(({ flag, rank }) => ({
+      ...flag,
+      ...(kept > 0 ? { kept } : {}),
+      isLikely: rank >= likely && isAsked(flag) && !isAbility(flag),
+    }))
     .filter((flag) => flag.isLikely || !mayBeClearPasswords(flag))
 }
 

@@ -131,6 +131,8 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
     return 'This row is a request for an account or an invitation by the name of its table, and its person may have no account yet.'
   if (mayBeOther === 'client')
     return 'This row is a program that signs users in by its columns, a client with a secret of its own.'
+  if (mayBeOther === 'group')
+    return 'This row is a team, a company or another group of people by the name of its file, and accounts are in another file: a password here may be one that its members share.'
   // A row that another table adds a credential to is a user.
   if (mayBeOther === undefined || hash !== null || identities.length > 0) return null
   if (mayBeOther === 'person')

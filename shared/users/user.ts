@@ -42,7 +42,7 @@ export type User = {
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
   /** A row of a table that may hold something other than users, such as orders, a log of events, requests for accounts or people without one; absent: of any other. */
-  readonly mayBeOther?: true | 'event' | 'request' | 'client' | 'person'
+  readonly mayBeOther?: true | 'event' | 'request' | 'client' | 'person' | 'group'
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
   /** Contacts that the database computes, so they are not known; absent: none. */

@@ -75,7 +75,7 @@ const userSchema = z.object({
   profile: profileSchema,
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
-  mayBeOther: z.literal([true, 'event', 'request', 'client', 'person']).exactOptional(),
+  mayBeOther: z.literal([true, 'event', 'request', 'client', 'person', 'group']).exactOptional(),
   computedId: z.literal(true).exactOptional(),
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),

@@ -84,6 +84,16 @@ export function holdsAccounts(table: string): boolean {
   return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || users.test(word) || /^logins?$/.test(word))
 }
 
+/** Words for several groups of people; one alone may be the name of who made the file, `company.csv`. */
+const groups =
+  /^(?:teams|groups|clans|guilds|companies|organi[sz]ations|orgs|households|families|clubs|squads|crews|schools|departments|workspaces|tenants|mannschaften|gruppen|gilden|firmen|organisationen|haushalte|familien|vereine|schulen|abteilungen|mandanten|equipos|grupos|empresas|familias|hogares|escuelas|equipes|groupes|entreprises|familles|foyers|ecoles|clanes|squadre|gruppi|aziende|famiglie|scuole|ploegen|groepen|bedrijven|gezinnen|zespoly|grupy|firmy|rodziny)$/
+
+/** Whether a file holds groups of people and no people by its name: `teams`, `export-firmen`, not `user_groups`. */
+export function holdsGroups(name: string): boolean {
+  const words = wordsOf(name).filter((word) => !copies.test(word))
+  return groups.test(words.at(-1) ?? '') && !mentionsPeople(name)
+}
+
 /** Whether a table holds administrators, by its name. */
 export function isOfStaff(table: string): boolean {
   return /admin|staff|operator|moderator|backend_?user|backoffice/i.test(withoutSchema(table))

@@ -124,3 +124,29 @@ INSERT INTO tblaccount (AccountID, Username, Password) VALUES ${values((at) => `
     expect(await read(dump(people, columns, row))).toMatchObject({ other: { 'table tblaccount': 4 } })
   })
 })
+
+describe('groups of people beside accounts with passwords', () => {
+  const group = (head: string) =>
+    lines(`id,name,email,password,${head}`, (at) => `9${at},t${at},${mail(at, 'team')},${madeUpBcrypt(at + 9)},${at}`)
+
+  test.each([
+    ['teams', 'captain_id'],
+    ['export-firmen', 'ansprechpartner'],
+    ['familles', 'responsable_id'],
+    ['clans', 'leader'],
+  ])('are asked about, also where they have passwords: %s', async (name, head) => {
+    const files = { 'accounts.csv': accounts, [`${name}.csv`]: group(head) }
+    const { json, out } = await inspect(files)
+    expect(json).toMatchObject(asked)
+    expect(out).toContain('may be no user')
+    expect((await inspect(files, ['--decide', 'may-be-no-user=exclude'])).json).toMatchObject({ ready: 4, excluded: 4 })
+  })
+
+  test('are users where they are alone, have the columns of the accounts, or are named after users', async () => {
+    expect((await inspect({ 'teams.csv': group('captain_id') })).json).toMatchObject({ users: 4, ready: 4 })
+    const part = lines('id,email,password', (at) => `9${at},${mail(at, 'b')},${madeUpBcrypt(at + 9)}`)
+    expect((await inspect({ 'accounts.csv': accounts, 'schools.csv': part })).json).toMatchObject(open)
+    const users = { 'accounts.csv': accounts, 'company_users.csv': group('level') }
+    expect((await inspect(users)).json).toMatchObject({ users: 8, ready: 8 })
+  })
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { holdsGroups } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { filesWithLinkedPeople } from './profiles-of-accounts.ts'
@@ -12,42 +13,54 @@ import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
  */
 
 const mark = '$.mayBeOther'
+/** People of whom an account is elsewhere, and groups of people such as teams or companies, whatever they sign in with. */
+type Mark = 'person' | 'group'
 const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
 /** Rows that are doubted for what they hold stay so. */
-const markUsers = `UPDATE user_text SET source = json_set(source, '${mark}', 'person') WHERE json_type(source, '${mark}') IS NULL AND ${usersOf}`
-const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}') WHERE source ->> '${mark}' = 'person' AND ${usersOf}`
+const markUsers = `UPDATE user_text SET source = json_set(source, '${mark}', ?) WHERE json_type(source, '${mark}') IS NULL AND ${usersOf}`
+const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}') WHERE source ->> '${mark}' IN ('person', 'group') AND ${usersOf}`
 const anyUnmarked = `SELECT 1 FROM user_text WHERE json_type(source, '${mark}') IS NULL AND ${usersOf} LIMIT 1`
 
 /** Marks the users of such files, so that planning asks whether they are users. Files are joined before, so that people with an account are parts of it. True: marks changed. */
 export function markPeople(database: Database): boolean {
   const before = getSetting(database, 'people-marked') ?? []
   const lists = filesOfPeople(database)
-  const gone = before.filter((id) => !lists.includes(id))
-  const open = lists.filter((id) => sql(database, anyUnmarked).get(id) !== undefined)
+  const ids = lists.map(({ id }) => id)
+  const gone = before.filter((id) => !ids.includes(id))
+  const open = lists.filter(({ id }) => sql(database, anyUnmarked).get(id) !== undefined)
   if (gone.length === 0 && open.length === 0) return false
   bulkTransaction(database, () => {
     for (const id of gone) run(database, unmarkUsers, id)
-    for (const id of open) run(database, markUsers, id)
-    setSetting(database, 'people-marked', lists)
+    for (const { id, as } of open) run(database, markUsers, as, id)
+    setSetting(database, 'people-marked', ids)
   })
   return true
 }
 
-function filesOfPeople(database: Database): readonly number[] {
+function filesOfPeople(database: Database): readonly { readonly id: number; readonly as: Mark }[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
+  const groups = files.length < 2 ? [] : files.filter((file) => isOfColumns(file) && holdsGroups(stemOf(file)))
   const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, files)
-  const lists = files.length < 2 ? [] : files.filter((file) => named.has(file.id) || isList(database, file))
-  if (lists.length === 0) return []
+  const isOne = (file: SourceFile) => !groups.includes(file) && (named.has(file.id) || isList(database, file))
+  const lists = files.length < 2 ? [] : files.filter(isOne)
+  if (lists.length + groups.length === 0) return []
   const withPasswords = new Set(allRows(fileRow, sql(database, filesWithPasswords)).map(({ id }) => id))
-  const withAccounts = files.filter(({ id }) => withPasswords.has(id))
-  return lists
-    .filter(({ id }) => !withPasswords.has(id))
-    .filter(
-      (list) =>
-        withAccounts.length > 0 &&
-        (named.has(list.id) || !withAccounts.some((file) => isOfSameForm(database, list, file))),
-    )
-    .map(({ id }) => id)
+  const withAccounts = files.filter((file) => withPasswords.has(file.id) && !groups.includes(file))
+  if (withAccounts.length === 0) return []
+  return [
+    ...groups
+      .filter((group) => !withAccounts.some((file) => hasFieldsOf(database, group, file)))
+      .map(({ id }) => ({ id, as: 'group' as const })),
+    ...lists
+      .filter(({ id }) => !withPasswords.has(id))
+      .filter((list) => named.has(list.id) || !withAccounts.some((file) => isOfSameForm(database, list, file)))
+      .map(({ id }) => ({ id, as: 'person' as const })),
+  ]
+}
+
+/** The name of a file without what follows its first dot. */
+function stemOf({ name }: SourceFile): string {
+  return name.replace(/^.*[\\/]/, '').replace(/(?<=.)\..*$/, '')
 }
 
 const fileRow = z.object({ id: z.number() })
@@ -61,9 +74,13 @@ const filesWithPasswords = `SELECT id FROM file WHERE
 
 /** Whether a file was read by its columns, none of which the operator chose, and has nothing but contacts. */
 function isList(database: Database, file: SourceFile): boolean {
-  const { recognition, mapping, provider_override: provider, table_override: table } = file
-  if (recognition?.provider !== 'generic' || mapping === null || provider !== null || table !== null) return false
-  return holdsContactsAlone(columnsOf(database, file), mapping)
+  return isOfColumns(file) && file.mapping !== null && holdsContactsAlone(columnsOf(database, file), file.mapping)
+}
+
+function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
+  return (
+    recognition?.provider === 'generic' && mapping !== null && provider_override === null && table_override === null
+  )
 }
 
 function columnsOf(database: Database, { id }: SourceFile): readonly string[] {
@@ -79,8 +96,13 @@ function isOfSameForm(database: Database, list: SourceFile, accounts: SourceFile
   const hashes = accounts.mapping?.columns.filter(({ target }) => target === 'password-hash') ?? []
   if (hashes.some(({ path }) => own.includes(path))) return true
   if (list.format === null || !namingFields.includes(list.format)) return false
+  return own.length >= enoughFields && hasFieldsOf(database, list, accounts)
+}
+
+/** Whether the accounts have every field of a list. */
+function hasFieldsOf(database: Database, list: SourceFile, accounts: SourceFile): boolean {
   const others = new Set(columnsOf(database, accounts))
-  return own.length >= enoughFields && own.every((path) => others.has(path))
+  return columnsOf(database, list).every((path) => others.has(path))
 }
 
 const namingFields: readonly SourceFile['format'][] = ['json', 'ndjson', 'yaml', 'bson', 'xml']

@@ -5,7 +5,7 @@ import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
-import { isLoginName, isSignInName, namesRoles } from './names/column-words.ts'
+import { isLoginName, isSignInName, namesRoles, wordsOf } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { judgeKeyColumn } from './names/secrets/key-pairs.ts'
 import { isUserName } from './columns/user-names.ts'
@@ -75,6 +75,16 @@ const userNames = 'it looks like user names, but users sign in to the core by em
 
 const roles = 'it may be the role, and is used only when you map it'
 
+const repeated = 'it is called like the password as users enter it once more, and another column has the passwords'
+
+/** Whether a column is called like the second field of a form in which users choose a password: `confirm_password`. */
+function repeatsPassword(path: string): boolean {
+  return hintsOf(path).password !== null && wordsOf(path).some((word) => onceMore.test(word))
+}
+
+const onceMore =
+  /^(?:confirm(?:ed|ation|ar|e|er|acion|acao)?|repeat(?:ed)?|retype|again|verify|wiederhol\w*|bestatig\w*|bestaetig\w*|conferma|repetir|repete|herhaal\w*|potwierdz\w*|powtorz\w*)$/
+
 const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
 
 /** A column that a known format does not read. `beside`: the paths of the columns of the same table. */
@@ -124,6 +134,7 @@ export function unusedColumn(
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)
     if (namesRoles(path)) return because(roles)
+    if (hasPasswords === true && repeatsPassword(path)) return because(repeated)
     return because(areNames ? userNames : 'nothing in its name or values says a login')
   }
   const { target, confidence, reason, repeats } = suggestion

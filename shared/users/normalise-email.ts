@@ -53,8 +53,11 @@ function normalise(raw: string): NormalisedEmail {
 }
 
 function isPlain(email: string): boolean {
-  return email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)
+  return email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email) && !email.endsWith(unreachable)
 }
+
+/** RFC 2606, 2. Sandboxes of Salesforce and others add it to addresses, so that no mail reaches their users. */
+const unreachable = '.invalid'
 
 const ofVariable: NormalisedEmail = {
   kind: 'invalid',
@@ -81,6 +84,8 @@ function oddity(email: string): string | null {
   if (hasStrayDot(domain)) return 'The domain of the email has a dot too many.'
   if (hasStrayDot(local)) return 'The part before the @ has a dot too many.'
   if (!/^[a-z0-9.-]+$/.test(domain)) return 'The domain of the email has unusual characters.'
+  if (email.endsWith(unreachable))
+    return 'The domain of the email ends in .invalid, which no mail reaches: a sandbox may have added it.'
   if (!topLevel.test(domain)) return 'The domain of the email ends in no top-level domain.'
   // oxlint-disable-next-line no-control-regex -- the range of ASCII
   if (/[^\u0000-\u007f]/.test(local)) return 'The part before the @ has letters outside ASCII.'

@@ -31,7 +31,10 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   }
   const international = text.startsWith('+') || text.startsWith('\uff0b')
   if (!international && country === null) {
-    const reason = 'The phone number has no country code: choose the country of such numbers.'
+    const reason =
+      foreignReading(text) === null
+        ? 'The phone number has no country code: choose the country of such numbers.'
+        : 'The phone number has no plus sign, so that its first digits may be a country code or not: add the plus sign, or choose the country of such numbers.'
     return { kind: 'invalid', reason, lacks: 'country' }
   }
   if (!international && country !== null && !isSupportedCountry(country)) {

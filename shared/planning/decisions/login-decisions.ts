@@ -21,7 +21,8 @@ const country = one({
     'phone-invalid': {
       blocks: true,
       title: 'Phone number that cannot be completed',
-      meaning: 'The number has no country code. Choose the country of such numbers, or leave the numbers out.',
+      meaning:
+        'The number has no country code with a plus sign before it. Choose the country of such numbers, or leave the numbers out.',
     },
   },
   answers: [

@@ -125,3 +125,13 @@ test('a known format says so as well, and of an empty column that it is empty', 
     'not read from exports of Acme',
   ])
 })
+
+test.each(['confirm_password', 'PasswordRepeat', 'passwort_wiederholung', 'confirmar_contrasena'])(
+  'the password that users enter once more is said to be one: %s',
+  (path) => {
+    const column = { path, samples: [], suggestion: null }
+    const said = (hasPasswords: boolean) => unusedColumn({ ...column, samples: ['x'] }, false, { hasPasswords }).reason
+    expect(said(true)).toMatch(/^it is called like the password as users enter it once more/)
+    expect(said(false)).not.toContain('once more')
+  },
+)

@@ -26,6 +26,11 @@ describe('an email', () => {
     },
   )
 
+  it('is unusual where no mail can reach it, as with the ending of a sandbox', () => {
+    expect(odd('ann@acme.example.invalid')).toContain('ends in .invalid')
+    expect([odd('ann@invalid.example'), odd('ann@acme.example')]).toEqual([null, null])
+  })
+
   it('is refused only when it cannot be an email at all', () => {
     const both = 'The email has no @ with text on both sides.'
     const space = 'The email contains white space or a control character.'

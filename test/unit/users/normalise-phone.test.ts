@@ -20,6 +20,14 @@ describe('a phone number', () => {
     ).toEqual([ok('+14155552671'), ok('+14155552671'), ok('+14155552671'), ok('+447911123456'), ok('+491711234567')])
   })
 
+  it('whose first digits are those of a country lacks the plus sign, and not the code', () => {
+    expect(normalisePhone('491711234567', null)).toMatchObject({
+      lacks: 'country',
+      reason: expect.stringContaining('has no plus sign'),
+    })
+    expect(normalisePhone('01711234567', null)).toMatchObject({ reason: expect.stringContaining('no country code') })
+  })
+
   it('without a country code takes the chosen country', () => {
     expect([normalisePhone('(415) 555-2671', 'US'), normalisePhone('0171 1234567', 'DE')]).toEqual([
       ok('+14155552671'),

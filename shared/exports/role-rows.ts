@@ -1,4 +1,5 @@
 import { isTime, textOf } from '../mapping/cell.ts'
+import type { ColumnUse } from '../mapping/column-report.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { namesOfColumns } from '../mapping/first-records.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -11,10 +12,12 @@ import { meansKeptOut } from './standing/named-standings.ts'
  * user, and adds its role to one of another file.
  */
 
-/** The recognition and the reader of such a file; null: the sample is none. */
-export function roleRows(
-  sample: Sample,
-): { readonly recognition: Recognition; readonly read: (record: SourceRecord) => Entry } | null {
+/** The recognition and the reader of such a file, and what its columns become; null: the sample is none. */
+export function roleRows(sample: Sample): {
+  readonly recognition: Recognition
+  readonly uses: readonly ColumnUse[]
+  readonly read: (record: SourceRecord) => Entry
+} | null {
   const columns = namesOfColumns(sample)
   const [owner, ...owners] = columns.filter((column) => refersToAccount(column))
   const [role, ...roles] = columns.filter((column) => namesRoles(column) || authority.test(wordsOf(column).join('')))
@@ -32,6 +35,20 @@ export function roleRows(
       reason: `its rows give roles to users (${owner}, ${role}), and are no users`,
       role: 'parts',
     },
+    uses: [
+      {
+        column: owner,
+        becomes: 'The user it belongs to',
+        confidence: 'likely',
+        reason: 'it is called like the ID of a user',
+      },
+      {
+        column: role,
+        becomes: 'role',
+        confidence: 'likely',
+        reason: 'it is called like a role, and all samples are names',
+      },
+    ],
     read: (record) => {
       const [id, name] = [valueOf(record, owner), valueOf(record, role)]
       if (id === '' || name === '') return { kind: 'aside', what: 'row without a role' }

@@ -63,6 +63,8 @@ export type Interpretation = {
   readonly notation?: Notation
   /** The first records of what the users are read from. */
   readonly sample: Sample
+  /** Of a file whose rows are no users: what its columns become; of all others, the mapping or the format says it. */
+  readonly uses?: readonly ColumnUse[]
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry

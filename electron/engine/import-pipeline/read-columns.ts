@@ -34,7 +34,7 @@ export function readColumns(
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
   { shown = [], counts }: { readonly shown?: readonly SourceRecord[]; readonly counts?: TableCounts } = {},
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
+  const { mapping, sample, recognition, wants, read, standings, logins = [], uses } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
   const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
@@ -51,11 +51,13 @@ export function readColumns(
         ),
         (record, table) => read(record, table, namesRead),
       )
-    : withCounts(
-        byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead)),
-        mapping,
-        counts,
-      )
+    : uses !== undefined
+      ? { columns: uses, unused: unusedBeside(uses, sample) }
+      : withCounts(
+          byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead)),
+          mapping,
+          counts,
+        )
   // A known format names its columns in words, a mapping by their targets.
   const joined = [...loginColumns(logins), ...(standings?.columns ?? [])].map((one) =>
     isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one,
@@ -66,6 +68,12 @@ export function readColumns(
     columns: [...own.columns, ...joined],
     unused: [...withLookups(own.unused, sample, tables), ...unusedOfLogins(logins, tables)],
   }
+}
+
+/** The columns of a file whose rows are no users that nothing reads: none of them is asked about as that of a user. */
+function unusedBeside(uses: readonly ColumnUse[], { records, header }: Sample): readonly UnreadColumn[] {
+  const others = profileColumns(records, header).filter(({ path }) => !uses.some(({ column }) => column === path))
+  return others.map(({ path, samples }) => unusedColumn({ path, samples, suggestion: null }, false))
 }
 
 /** Says of columns of numbers which other table of the dump names them. */

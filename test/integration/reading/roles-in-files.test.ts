@@ -22,7 +22,11 @@ test.each([
     [['banned'], 'disabled'],
     [undefined, 'active'],
   ])
-  expect((await inspect(files)).json).toMatchObject({ records: 6, users: 3, joined: 3, unreadable: 0 })
+  const { json, out } = await inspect(files)
+  expect(json).toMatchObject({ records: 6, users: 3, joined: 3, unreadable: 0 })
+  expect(out).not.toContain('may be a key of the users')
+  const roles = { mapping: { columns: [{ becomes: 'The user it belongs to' }, { becomes: 'role' }] } }
+  expect(json).toMatchObject({ files: [{}, roles] })
 })
 
 test('the role of an unknown user is unmatched', async () => {

@@ -22,14 +22,15 @@ const ofRow =
 
 /**
  * Whether a column names an act with a yes or a no, and another one of its table a different act on the same: what a user may do keeps no user
- * out. Beside `create_user`, `delete_user` may also name who did it.
+ * out. Beside `create_user`, `delete_user` may also name who did it; `disable_account` and `archive_account` alone may both say that it was done.
  */
 export function isAbilityAmong(path: string, paths: readonly string[], values: readonly string[]): boolean {
   const own = actIn(path)
-  if (own === null || !keepingOut.test(own.verb) || !values.every(isYesOrNo)) return false
+  if (own === null || !values.every(isYesOrNo)) return false
   return paths.some((other) => {
     const act = other === path ? null : actIn(other)
-    return act !== null && act.verb !== own.verb && act.frame === own.frame
+    if (act === null || act.verb === own.verb || act.frame !== own.frame) return false
+    return !keepingOut.test(own.verb) || !keepingOut.test(act.verb)
   })
 }
 

@@ -22,7 +22,7 @@ export function roleRows(sample: Sample): {
   const [owner, ...owners] = columns.filter((column) => refersToAccount(column))
   const [role, ...roles] = columns.filter((column) => namesRoles(column) || authority.test(wordsOf(column).join('')))
   if (owner === undefined || role === undefined || owners.length > 0 || roles.length > 0) return null
-  // What else a row has may limit its role to a class or a project.
+  // Another column may limit the role to a class or a project.
   if (columns.some((column) => column !== owner && column !== role && !besides.test(wordsOf(column).join(''))))
     return null
   const rows = sample.records.map((record) => ({ id: valueOf(record, owner), name: valueOf(record, role) }))

@@ -1,7 +1,7 @@
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
-import { isAbilityAmong } from '../names/ability-names.ts'
+import { isAbilityAmong } from './ability-columns.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNamedFormer } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'

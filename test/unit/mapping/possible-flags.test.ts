@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
-import { isAbilityAmong } from '../../../shared/mapping/names/ability-names.ts'
+import { isAbilityAmong } from '../../../shared/mapping/columns/ability-columns.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/flags/possible-flags.ts'
 
 type Columns = Readonly<Record<string, (n: number) => unknown>>

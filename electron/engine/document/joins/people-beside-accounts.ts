@@ -13,7 +13,7 @@ import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
  */
 
 const mark = '$.mayBeOther'
-/** People of whom an account is elsewhere, and groups of people such as teams or companies, whatever they sign in with. */
+/** A row is of a person whose account is elsewhere, or of a group of people such as a team, also with a password. */
 type Mark = 'person' | 'group'
 const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
 /** Rows that are doubted for what they hold stay so. */

@@ -7,7 +7,7 @@ import { saysNoTime } from './flag-values.ts'
 import { areCodes } from './flag-text.ts'
 import type { Flag, PossibleFlag } from './possible-flag.ts'
 import { likely, maxFlags, never, rankOf, rare, rareAmongMany, speaksOfAccount } from './rank-flag.ts'
-import { isAbilityAmong } from '../../names/ability-names.ts'
+import { isAbilityAmong } from '../ability-columns.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and

@@ -1,5 +1,5 @@
 import { booleanOf, isTime } from '../cell.ts'
-import { splitPath, wordsOf } from './column-words.ts'
+import { splitPath, wordsOf } from '../names/column-words.ts'
 
 /* Columns that say what a user may do to things or to other people: `delete_user` beside `create_user`. */
 
@@ -16,7 +16,7 @@ const verbs = {
 const keepingOut = new RegExp(`^(?:${verbs.keepingOut})$`)
 const anyVerb = new RegExp(`^(?:${verbs.keepingOut}|${verbs.others})$`)
 
-/** With a verb before them, names say when, by whom or whether it was done to the row itself: `delete_date`, `delete_flag`. */
+/** Words that tell of an act on the row itself its time, its person or its flag: `delete_date`, `delete_flag`. */
 const ofRow =
   /^(?:at|on|by|am|le|el|date|time|ts|timestamp|datum|fecha|data|flags?|flg|fl|mark|ind|yn|status|state|reason|ids?|code|no|type|tag|sign|is|self)$/
 

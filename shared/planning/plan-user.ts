@@ -94,6 +94,8 @@ const sameIds = {
   person:
     'Another file of the same product has a user with the same source ID or email. The two were not joined, because their emails or passwords differ, one ID or email has several rows, or too few rows agree.',
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
+  email:
+    'A user of another file has the same email. Both have a password hash, of which the core can check one. Sent apart, one person would become two users.',
   reference:
     'A column of accounts has the ID of this user or of a user in another file. If the column names the person of the account, the two are one.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',

@@ -81,7 +81,9 @@ const userSchema = z.object({
   lacksCells: z.literal(true).exactOptional(),
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
-  sameIdElsewhere: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference']).exactOptional(),
+  sameIdElsewhere: z
+    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email'])
+    .exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 

@@ -138,3 +138,31 @@ describe('names in two lists of passwords', () => {
     expect(told(json, 'same-id-in-files')).toEqual([])
   })
 })
+
+describe('one email in two files, each with a hash, of which the core can check one', () => {
+  const system = (ids: string, header: string, hash: (at: number) => string, of: readonly number[]) =>
+    `${header}\n${each((at) => `${ids}${at},${mail(at)},${hash(at)}`, of)}`
+  const old = system('1', 'user_id,email,password', (at) => digest(`old ${at}`), some)
+  const current = system('9', 'account_no,email,password_hash', madeUpBcrypt, some.slice(1))
+
+  test.each([
+    ['the old file first', { 'a_old.csv': old, 'b_new.csv': current }],
+    ['the new file first', { 'a_new.csv': current, 'b_old.csv': old }],
+  ])('blocks both until that is decided: %s', async (_, files) => {
+    const twice = 2 * (some.length - 1)
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ joined: 0, ready: 0, blocked: { 'same-id-in-files': twice } })
+    const joined = await inspect(files, ['--decide', 'same-id-in-files=join'])
+    expect(joined.json).toMatchObject({ users: some.length, joined: some.length - 1, ready: some.length - 1 })
+    expect(joined.json).toMatchObject({ blocked: { 'unsupported-hash': 1 } })
+    const apart = await inspect(files, ['--decide', 'same-id-in-files=separate'])
+    expect(apart.json).toMatchObject({ joined: 0, ready: some.length - 1 })
+  })
+
+  test('is a duplicate as before where the core can check both', async () => {
+    const other = system('1', 'user_id,email,password', second, some)
+    const { json } = await inspect({ 'a.csv': other, 'b.csv': current })
+    expect(json).toMatchObject({ ready: some.length, blocked: { duplicate: some.length - 1 } })
+    expect(JSON.stringify(json?.['findings'])).not.toContain('same-id-in-files')
+  })
+})

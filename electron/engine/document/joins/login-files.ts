@@ -22,6 +22,7 @@ import {
 } from './referring-files.ts'
 import { mapsContact, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
+import { joinsOfSameEmails } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { lateIndexing } from '../schema.ts'
@@ -42,17 +43,18 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const logins = inTurn(files.flatMap((file) => loginsOf(database, file, files)))
   const ofProducts = joinsOfSameProvider(peers, isDecided)
   const links = possibleLinks(database, files)
-  if ([logins, ofProducts, links, decided].every(({ length }) => length === 0)) return false
+  if (!isDecided && [logins, ofProducts, links].every(({ length }) => length === 0)) return false
   await lateIndexing.create(database)
   // Making indexes drops temporary tables.
   collectAddresses(database, peers)
   names.collect()
   collectLinks(database, links)
   const linked = joinsOfLinks(database, links, isDecided)
+  const ofEmails = isDecided ? joinsOfSameEmails(database) : []
   const details = logins.findIndex(({ brings }) => brings === 'details')
   const at = details < 0 ? logins.length : details
   let joined = false
-  for (const one of [ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided)].flat())
+  for (const one of [ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), ofEmails].flat())
     joined = (await joinFile(database, one, names)) || joined
   return joined
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
 import { openLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
+import { usersWithSameEmails } from './same-emails.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
@@ -17,7 +18,7 @@ const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = '
 
 const markRow = z.object({
   id: z.number(),
-  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference']),
+  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email']),
 })
 
 /**
@@ -92,6 +93,7 @@ function usersWithSameIds(database: Database, names: SignInNames): readonly z.in
   return [
     ...people,
     ...linked,
+    ...usersWithSameEmails(database).map((id) => ({ id, says: 'email' }) as const),
     ...[withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found))),
   ]
 }

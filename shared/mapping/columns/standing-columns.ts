@@ -12,6 +12,7 @@ import {
   isKeyOfPlace,
   isOfOther,
   mayBePlace,
+  namesSuccessor,
   sharedPrefix,
   standingName,
 } from '../names/standing-names.ts'
@@ -38,6 +39,7 @@ export function addStanding(
   sample: Sample,
   ownPath: (path: string) => string,
 ): void {
+  addSuccessors(profiles, chosen)
   addRoles(profiles, chosen)
   addPossible(profiles, chosen)
   for (const [path, one] of chosen) {
@@ -48,6 +50,16 @@ export function addStanding(
     chosen.set(path, { ...one, target: 'disabled', confidence: 'unsure', reason })
   }
   doubtContradictions(sample.records, chosen)
+}
+
+/** The account that took the place of this one, whatever its ID is. */
+function addSuccessors(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  for (const column of profiles) {
+    const { path } = column
+    if (!namesSuccessor(path)) continue
+    const reason = { kind: 'told', text: 'another account took the place of those with a value' } as const
+    chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
+  }
 }
 
 /** A role or group in words of which some say that the account is off: `role` = banned. */

@@ -6,6 +6,7 @@ import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../en
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { holdsAccountFlags, saysEnabled, endsAccount, mayBePlanned, saysUntil } from '../names/column-words.ts'
+import { namesSuccessor } from '../names/standing-names.ts'
 import { isOffByFlag } from './state-words.ts'
 import { byTarget, type ByTarget } from './target-sources.ts'
 
@@ -58,8 +59,10 @@ function isToCome(value: unknown): boolean {
 export function isDisabled(path: string, value: unknown, values?: readonly string[]): boolean {
   if (isSeveral(value)) return value.some((one) => isDisabled(path, one, values))
   if (values !== undefined) return isNamed(value, values)
-  const { holdsFlags, isEnd, isUntil, isPlanned, letsIn } = meaningOf(path)
+  const { holdsFlags, isEnd, isUntil, isPlanned, letsIn, isSuccessor } = meaningOf(path)
   if (holdsFlags) return disabledByFlags(value)
+  if (isSuccessor)
+    return textOf(value) !== null && !/^(?:0+(?:-0+)*|false|no|none|null|n)$/i.test(textOf(value)?.trim() ?? '')
   const word = disabledByWord(value)
   if (word !== null) return word
   if (isEnd || isUntil) {
@@ -82,6 +85,8 @@ type Meaning = {
   /** A date to come is that of an end that is planned. */
   readonly isPlanned: boolean
   readonly letsIn: boolean
+  /** A value is the account that took the place of this one. */
+  readonly isSuccessor: boolean
 }
 
 const meanings = new Map<string, Meaning>()
@@ -98,6 +103,7 @@ function meaningOf(path: string): Meaning {
     isUntil: saysUntil(path),
     isPlanned: mayBePlanned(path),
     letsIn: saysEnabled(path),
+    isSuccessor: namesSuccessor(path),
   }
   meanings.set(path, meaning)
   return meaning

@@ -325,3 +325,14 @@ const gone =
   /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/
+
+/**
+ * Whether a column names the account that took the place of this one: `merged_into`, `duplicate_of`, `replaced_by`, `alias_of`. An account with such a
+ * value is no longer in use.
+ */
+export function namesSuccessor(path: string): boolean {
+  return successor.test(wordsOf(splitPath(path).name).join(' '))
+}
+
+const successor =
+  /^(?:is )?(?:merged? (?:in)?to|(?:duplicate|dup|dupe|alias|copy) of|(?:replaced|superseded) by|fusionne (?:avec|dans)|remplace par|doublon de|zusammengefuhrt mit|ersetzt durch|dublette von|duplikat von|fusionado (?:con|en)|reemplazado por|duplicado de|unito a|sostituito da|substituido por|zastapiony przez)(?: (?:user|account|member|customer|kunde|benutzer|compte|usuario|utente))?(?: (?:id|uid|uuid|no|nr))?$/

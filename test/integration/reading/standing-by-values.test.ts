@@ -97,3 +97,28 @@ test.each([
   const { out, err } = await inspect({ 'rules.json': JSON.stringify(rules), 'users.json': JSON.stringify(users) })
   expect(`${out}${err}`).not.toContain('an ID and a status')
 })
+
+test.each([
+  ['merged_into', '3'],
+  ['duplicate_of_id', 'c0ffee00-1111-4222-8333-000000000003'],
+  ['replacedBy', 'name3'],
+  ['alias_of', 'u3@acme.example'],
+  ['ersetzt_durch', '3'],
+])('an account with a value in %s was replaced, so it is kept out until that is decided', async (column, value) => {
+  const rows = [0, 1, 2, 3, 4].map(
+    (at) => `${at + 1},u${at}@acme.example,${madeUpBcrypt(at)},${at === 4 ? value : at === 1 ? '0' : ''}`,
+  )
+  const files = { 'users.csv': `id,mail,pw,${column}\n${rows.join('\n')}\n` }
+  expect((await inspect(files)).json).toMatchObject({ users: 5, ready: 4, blocked: { disabled: 1 } })
+})
+
+test.each(['referred_by', 'merged', 'copy', 'order_merged_into_invoice'])(
+  '%s names no such account',
+  async (column) => {
+    const rows = [0, 1, 2, 3, 4].map(
+      (at) => `${at + 1},u${at}@acme.example,${madeUpBcrypt(at)},${at === 4 ? '17' : ''}`,
+    )
+    const { json } = await inspect({ 'users.csv': `id,mail,pw,${column}\n${rows.join('\n')}\n` })
+    expect(json?.['blocked']).not.toHaveProperty('disabled')
+  },
+)

@@ -184,7 +184,7 @@ function idsWithoutLogin(columns: readonly string[]): Entry {
 const noLogin: Entry = { kind: 'unreadable', reason: lacksLogin, lacksLogin: true }
 const noLoginButStatus: Entry = {
   ...noLogin,
-  reason: `${lacksLogin} If its status is that of users in another file, rename the column of their ID to user_id.`,
+  reason: `${lacksLogin} If its status is that of users in another file, write one row for each of them, with nothing but their ID as user_id and the status.`,
 }
 
 /** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */

@@ -1,5 +1,5 @@
 import { lastName, splitPath, wordsOf } from './column-words.ts'
-import { isCountedPerson, isPeopleWord } from './people-names.ts'
+import { isCountedPerson, isPeopleWord, isUserWord } from './people-names.ts'
 
 /** Columns by whose values rows of another table refer to an account. */
 
@@ -54,11 +54,9 @@ const ofBank = /^(?:\w*bank\w*|iban|bic|swift|blz|sortcode|routing|aba|ifsc|clab
 export function isOfCustomerElsewhere(path: string, beside: readonly string[]): boolean {
   const words = wordsOf(splitPath(path).name)
   const isNumber = words.some((word) => /^(?:ids?|no|nr|num|number|nummer|numero|code|ref)$/.test(word))
-  return (
-    isNumber &&
-    words.some(isPeopleWord) &&
-    (words.some((word) => ofSupplier.test(word)) || areBeside(path, beside, ofSupplier))
-  )
+  if (!isNumber || !words.some(isPeopleWord)) return false
+  // `id_proveedor` is that of a supplier or of a provider of logins, and `id_usuario` beside it that of a user here.
+  return words.some((word) => ofSupplier.test(word)) || (!words.some(isUserWord) && areBeside(path, beside, ofSupplier))
 }
 
 const ofSupplier =

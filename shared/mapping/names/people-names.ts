@@ -31,6 +31,11 @@ export function isCountedPerson(word: string): boolean {
 const counted =
   /^(?:students?|pupils?|teachers?|patients?|doctors?|nurses?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
 
+/** The same of users alone, who are no customers of another party. */
+export function isUserWord(word: string): boolean {
+  return users.test(word)
+}
+
 /** The same of two words that mean it together, in Vietnamese. */
 const together = /(?:nguoidung|taikhoan|thanhvien|khachhang)$/
 

@@ -173,3 +173,18 @@ test('orders name where a customer came from, and no login there', async () => {
   const orders = lines('id,customer_id,source,identifier,total', (at) => `${at},${personOf(at)},google,AB-58${at},3.50`)
   expect(JSON.stringify((await inspect({ 'orders.csv': orders })).json)).not.toContain('"becomes":"provider-user-id"')
 })
+
+test.each([
+  ['uzivatel_id', 'poskytovatel_id'],
+  ['id_usuario', 'id_proveedor'],
+  ['benutzer_nr', 'anbieter_nr'],
+  ['utilisateur_id', 'fournisseur_id'],
+])('rows belong to the user that %s names, beside the provider of the login in %s', async (column, provider) => {
+  const states = lines(
+    `id,${column},${provider},status`,
+    (at) => `${at},${personOf(at)},${at % 3},${at === 3 ? 'banned' : 'active'}`,
+  )
+  const accounts = lines('id,email,password', (at) => `${at},${mail(at)},${madeUpBcrypt(at)}`)
+  const users = await usersOf({ 'users.csv': accounts, 'states.csv': states })
+  expect(users.map(({ standing }) => standing)).toEqual(some.map((at) => (at === personOf(3) ? 'disabled' : 'active')))
+})

@@ -20,6 +20,7 @@ import { shownName } from './shown-name.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
+import { withoutHashesInMetadata } from './entries/metadata-without-hashes.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
 import { isInMaker } from './names/other-people.ts'
@@ -212,7 +213,7 @@ export function formatReader(
   }
   return (record, recognition, names) => {
     const note = notes.get(recognition.shape) ?? noteOf(recognition.shape)
-    return note(withLocked(withPlainKeys(read(record, recognition, names), provider)), record)
+    return withoutHashesInMetadata(note(withLocked(withPlainKeys(read(record, recognition, names), provider)), record))
   }
 }
 

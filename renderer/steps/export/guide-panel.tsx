@@ -37,7 +37,7 @@ type Guide = {
 
 /** Reads a page of docs/sources/. Throws when a part of the form is missing. */
 export function readGuide(provider: string, page: string): Guide {
-  const [head = '', ...sections] = page.trimEnd().split(/^## /m)
+  const [head = '', ...sections] = unwrapped(page).trimEnd().split(/^## /m)
   const contents = new Map(sections.map((one) => [one.split('\n', 1)[0] ?? '', one.replace(/.*\n*/, '').trimEnd()]))
   const [title, files, time] = partsOf(
     head,
@@ -59,6 +59,13 @@ export function readGuide(provider: string, page: string): Guide {
     sources: [...sources.matchAll(/^- <(https:.+)>$/gm)].map(([, source = '']) => source),
     unconfirmed: contents.get('Not confirmed') ?? null,
   }
+}
+
+/** A page with each paragraph and each item of a list in one line, however its source is wrapped. */
+function unwrapped(page: string): string {
+  return page.replace(/```[^]*?```|([^\n])\n *(?=[^\n\-#`<| ])/g, (whole, last?: string) =>
+    last === undefined ? whole : `${last} `,
+  )
 }
 
 function readStep(name: string, content: string): Guide['steps'][number] {

@@ -50,6 +50,14 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }
 
+test('a page reads the same however its lines are wrapped', () => {
+  const wrapped = auth0.replaceAll(/```[^]*?```|^(?!#).{40,}$/gm, (text) =>
+    text.startsWith('`') ? text : text.replace(/(.{30,}?) (?=[a-z])/, '$1\n'),
+  )
+  expect(wrapped).not.toBe(auth0)
+  expect(readGuide('auth0', wrapped)).toEqual(readGuide('auth0', auth0))
+})
+
 test('every export that is recognised has a guide, and so has a custom table; every page is one of them', () => {
   const recognised = [...exportFormats.map(({ provider }) => provider), 'generic'].toSorted()
   expect(guides.map(({ provider }) => provider).toSorted()).toEqual(recognised)

@@ -7,6 +7,7 @@ import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
+import { offTotp } from '../../../../shared/users/totp-secret.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -70,14 +71,15 @@ describe('a file of logins', () => {
   test('may hold second factors, of which no state is one of the user', async () => {
     const secret = (at: number) => `KRSXG5CTMVRXEZLUKN2XAZ${'ABCDEFGHIJ'[at - 1]}2`
     const factors = [
-      lines('user_id,type,secret,confirmed', (at) => `${id(at)},totp,${secret(at)},${at > 2}`),
-      lines('id,user_id,method,secret,enabled', (at) => `${at},${id(at)},TOTP,${secret(at)},${at > 2}`),
-      lines('account_id,kind,shared_key,status', (at) => `${id(at)},authenticator,${secret(at)},active`),
-    ]
-    for (const file of factors) {
+      [2, lines('user_id,type,secret,confirmed', (at) => `${id(at)},totp,${secret(at)},${at > 2}`)],
+      [2, lines('id,user_id,method,secret,enabled', (at) => `${at},${id(at)},TOTP,${secret(at)},${at > 2}`)],
+      [0, lines('account_id,kind,shared_key,status', (at) => `${id(at)},authenticator,${secret(at)},active`)],
+    ] as const
+    for (const [off, file] of factors) {
       const { database, parts } = await readInto(withHashes, file)
       expect(await joinLoginFiles(database)).toBe(true)
-      expect(parts()).toMatchObject(ten.map((at) => ({ part: JSON.stringify({ totp: [secret(at)] }) })))
+      const totp = (at: number) => [at > off ? secret(at) : offTotp]
+      expect(parts()).toMatchObject(ten.map((at) => ({ part: JSON.stringify({ totp: totp(at) }) })))
     }
   })
 

@@ -173,8 +173,9 @@ export function byMapping(
   ].join('; ')
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
-  // The status of an order is none of its customer.
-  const isOfThings = doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path))
+  // The status of an order is none of its customer, and that of a membership says by its own words that a member is kept out.
+  const isOfThings =
+    member !== null || (doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path)))
   const doubtful = new Map(
     [...doubtfulColumns(sample, suggested.columns)].filter(([, one]) => !isOfThings || !isOfStanding(one)),
   )

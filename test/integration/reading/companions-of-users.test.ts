@@ -82,7 +82,7 @@ test.each<[string, (at: number) => Row]>([
     'orders',
     (at: number) => ({ user_id: at, amount: at * 1000, currency: 'EUR', status: at > 2 ? 'pending' : 'paid' }),
   ],
-  ['participants', (at: number) => ({ user_id: at, group_id: 7, status: at > 2 ? 'joined' : 'left out' })],
+  ['participants', (at: number) => ({ user_id: at, meeting_id: 7, status: at > 2 ? 'joined' : 'left out' })],
 ])('the status of rows about a thing is not that of the user whom they name: %s', async (name, row) => {
   for (const [file, text] of Object.entries(formsOf(name, some.map(row)))) {
     const cwd = folderOf({ 'users.json': users((at) => at), [file]: text })

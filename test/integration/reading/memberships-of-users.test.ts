@@ -76,6 +76,14 @@ describe('a list of memberships in a file of its own', () => {
       ],
     ],
     [
+      ['user_id', 'group_id', 'status'],
+      [
+        [1, 7, 'joined'],
+        [2, 7, 'left out'],
+        [3, 7, 'joined'],
+      ],
+    ],
+    [
       ['mitglied_id', 'gruppe', 'status'],
       [
         [1, 'Chor', 'active'],

@@ -257,6 +257,11 @@ export function splitPath(path: string): { readonly containers: readonly string[
   return { containers: parts, name }
 }
 
+/** The name of a file without its folder and its extensions: `users` of `old/users.csv.gz`. */
+export function stemOfFile(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? path).replace(/(?:\.[a-z]\w{0,6}){1,3}$/i, '')
+}
+
 /** The name of a table without its schema. */
 export function withoutSchema(table: string): string {
   return table.slice(table.lastIndexOf('.') + 1)

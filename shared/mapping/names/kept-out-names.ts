@@ -1,4 +1,4 @@
-import { wordsOf } from './column-words.ts'
+import { stemOfFile, wordsOf } from './column-words.ts'
 import { isBanList } from './standing-names.ts'
 
 /** Words of the names of files that say nothing of what is in them. */
@@ -8,7 +8,6 @@ const ofBlackList = /(black|block|ban)[ _-]list/gi
 
 /** Whether a file or a table lists accounts that are kept out, by its name: `banned_users-2024-11-01.csv`, `blacklist.txt`. */
 export function listsKeptOut(name: string): boolean {
-  const stem = (name.split(/[\\/]/).at(-1) ?? name).replace(/(?:\.[a-z]\w{0,6}){1,3}$/i, '')
-  const words = wordsOf(stem.replaceAll(ofBlackList, '$1list'))
+  const words = wordsOf(stemOfFile(name).replaceAll(ofBlackList, '$1list'))
   return isBanList(words.filter((word) => !ofFiles.test(word)).join('_'))
 }

@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { keySuffix, stemOf } from '../../../../shared/exports/table-names.ts'
 import { mayRefer, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
-import { lastName, splitPath, withoutSchema, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import {
+  lastName,
+  splitPath,
+  stemOfFile,
+  withoutSchema,
+  wordsOf,
+} from '../../../../shared/mapping/names/column-words.ts'
 import { isOfPersons } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
@@ -59,7 +65,7 @@ function columnsOf(database: Database, file: SourceFile): readonly string[] {
 function linkOf(database: Database, accounts: SourceFile, column: string, people: SourceFile): Link {
   const key = lastName(pathIn(people, 'source-id') ?? '')
   const nouns = nounsOf(splitPath(column).name)
-  const list = nounsOf(withoutSchema(people.name.replace(/(?:\.\w{1,6})+$/, ''))).at(-1)
+  const list = nounsOf(withoutSchema(stemOfFile(people.name))).at(-1)
   const isNamed = (lastName(column) === key && nouns.length > 0) || (list !== undefined && nouns.at(-1) === list)
   const columns = fileFact(database, people.id, 'column-counts')?.columns ?? []
   const isOfPeople = namesPeople(column) || isOfPersons(columns.map(({ path }) => path))

@@ -42,7 +42,7 @@ export function saysStanding(mapping: Mapping, doubtful: Doubtful): boolean {
 }
 
 /** Whether a mapping disables every user of its file. */
-function keepsAllOut({ constants = [] }: Mapping): boolean {
+export function keepsAllOut({ constants = [] }: Mapping): boolean {
   return constants.some(({ target }) => target === 'disabled')
 }
 

@@ -163,9 +163,13 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
   return { ...sample, records: sample.records.filter((record) => !isOther(record)) }
 }
 
+function isBesideRows(record: SourceRecord): boolean {
+  return isEmptyRow(record) || saysTotals(record)
+}
+
 const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRecord) => boolean>>> = {
-  csv: (record) => isEmptyRow(record) || saysTotals(record),
-  xlsx: (record) => isEmptyRow(record) || saysTotals(record),
+  csv: isBesideRows,
+  xlsx: isBesideRows,
   json: isOfFile,
   yaml: isOfFile,
   ndjson: (record) => isBulkAction(record) || isOfFile(record),

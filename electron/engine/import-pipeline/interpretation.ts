@@ -47,7 +47,7 @@ import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
 export type FileDecisions = {
-  /** The name of the file, which may say who is in it. */
+  /** The name of the file: `banned_users.csv` lists users who are kept out. */
   readonly name?: string
   readonly provider_override: string | null
   readonly mapping: Mapping | null

@@ -51,21 +51,23 @@ function codeOfPart(part: ProfileGroup, target: Target | undefined, takesTotp: b
 /** The parts of profiles as groups of findings. */
 export function countProfileParts(database: Database, facets: readonly FacetCount[]) {
   const target = targetTable.current(database)
+  const isTotpTaken = takesTotp(database, target)
   return profileGroupNames.flatMap((part) => {
     const having = facets.filter(({ state, profile }) => state !== 'excluded' && profile.split(',').includes(part))
     const users = having.reduce((sum, facet) => sum + facet.users, 0)
-    const code = codeOfPart(part, target, takesTotp(database, target))
+    const code = codeOfPart(part, target, isTotpTaken)
     return users === 0 || code === null ? [] : [{ code, group_key: part, blocks: 0, users }]
   })
 }
 
 /** The same of one user, by the `profile` of its facet. */
 export function profileFindings(database: Database, parts: string, target: Target | undefined) {
+  const isTotpTaken = takesTotp(database, target)
   return parts
     .split(',')
     .filter(isProfileGroup)
     .flatMap((part) => {
-      const code = codeOfPart(part, target, takesTotp(database, target))
+      const code = codeOfPart(part, target, isTotpTaken)
       if (code === null) return []
       const { title, meaning } = describeFinding(code, part)
       return [{ code, title, detail: meaning, blocks: false }]

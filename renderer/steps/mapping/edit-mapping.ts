@@ -3,7 +3,7 @@ import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { listsKeptOut } from '../../../shared/mapping/names/kept-out-names.ts'
 import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
-import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { keepsAllOut, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import type { constantTargets, MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
@@ -118,7 +118,7 @@ export function constantFields(mapping: Mapping | null, file = ''): readonly Con
       value === null || known.some(([each]) => each === value) ? known : [...known, [value, value] as const]
     return { target, title, none, values, value, byColumn: has(target) }
   }
-  const keepsOut = listsKeptOut(file) || mapping?.constants?.some(({ target }) => target === 'disabled') === true
+  const keepsOut = listsKeptOut(file) || (mapping !== null && keepsAllOut(mapping))
   return [
     ...(has('email') ? [field('email-verified', 'Emails are verified', 'Not known', answers)] : []),
     ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'Not known', answers)] : []),

@@ -156,7 +156,7 @@ function isDjangoTotp(record: SourceRecord): boolean {
   )
 }
 
-/** Reads an authenticator app, whose key is in hexadecimal.  */
+/** Reads an authenticator app, whose key is in hexadecimal. One that the user never confirmed is off. */
 function readDjangoTotp(record: SourceRecord): Entry {
   const keys = userKeys(record)
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }

@@ -21,6 +21,14 @@ function rowKey(owner: string, value: string): string {
   return `${owner}\n${value}`
 }
 
+function keyIn(record: SourceRecord, owner: string, value: string): string {
+  return rowKey(textAt(record, owner), textAt(record, value))
+}
+
+function textAt(record: SourceRecord, column: string): string {
+  return textOf(record[column])?.trim() ?? ''
+}
+
 const ofRow =
   /^(?:creat\w*|add(?:ed)?|updat\w*|chang\w*|modif\w*|set|insert\w*|made|erstellt|angelegt|geandert|cree|creado|criado|creato|utworzon\w*|date|datum|fecha|data|since|from|timestamp|ts)$/
 const ofOther = /^(?:expir\w*|until|till|used?|last|login|logins|reset|delet\w*|seen|end|ends)$/
@@ -72,13 +80,11 @@ export function joinOfChosen(
 /** A sample with the one row of each user that counts. */
 function withChosenRows<T extends TableSample>(sample: T, owner: string, choice: ChoiceOfRow): T {
   const choosing = chooseRows(choice, Infinity)
-  for (const record of sample.records) choosing.add(textOf(record[owner])?.trim() ?? '', record)
+  for (const record of sample.records) choosing.add(textAt(record, owner), record)
   const superseded = choosing.superseded() ?? new Set()
-  const keyOf = (record: SourceRecord) =>
-    rowKey(textOf(record[owner])?.trim() ?? '', textOf(record[choice.value])?.trim() ?? '')
   const current = new Map(
     sample.records.flatMap((record) =>
-      superseded.has(keyOf(record)) ? [] : [[textOf(record[owner])?.trim(), record]],
+      superseded.has(keyIn(record, owner, choice.value)) ? [] : [[textAt(record, owner), record]],
     ),
   )
   return { ...sample, records: [...current.values()] }
@@ -94,9 +100,9 @@ export function chooseRows({ value, time }: ChoiceOfRow, maxOwners = defaultMaxO
   let isOpen = false
   return {
     add: (owner: string, record: SourceRecord): void => {
-      const text = textOf(record[value])?.trim() ?? ''
+      const text = textAt(record, value)
       if (isOpen || owner === '' || text === '') return
-      const at = time === null ? 0 : (readTime(textOf(record[time])?.trim() ?? '') ?? -Infinity)
+      const at = time === null ? 0 : (readTime(textAt(record, time)) ?? -Infinity)
       const before = current.get(owner)
       if (before === undefined) {
         isOpen = current.size >= maxOwners
@@ -110,9 +116,10 @@ export function chooseRows({ value, time }: ChoiceOfRow, maxOwners = defaultMaxO
       }
       if (time !== null && before.at === at) isOpen = true
       keys.add(rowKey(owner, isLater ? before.text : text))
+      if (!isLater) return
       // A password without a salt may be one that the user had before.
-      if (isLater) keys.delete(rowKey(owner, text))
-      if (isLater) current.set(owner, { text, at })
+      keys.delete(rowKey(owner, text))
+      current.set(owner, { text, at })
     },
     superseded: (): ReadonlySet<string> | null => (isOpen ? null : keys),
   }
@@ -126,8 +133,7 @@ export function withoutSuperseded(login: LoginTable, superseded: Superseded): Lo
   const { choice, owner, table } = login
   const keys = superseded.get(table)
   if (choice === undefined || keys === undefined || keys.size === 0) return login
-  const isSuperseded = (record: SourceRecord) =>
-    keys.has(rowKey(textOf(record[owner])?.trim() ?? '', textOf(record[choice.value])?.trim() ?? ''))
+  const isSuperseded = (record: SourceRecord) => keys.has(keyIn(record, owner, choice.value))
   return {
     ...login,
     read: (record, names) => {

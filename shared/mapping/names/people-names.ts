@@ -31,7 +31,7 @@ export function isCountedPerson(word: string): boolean {
 const counted =
   /^(?:students?|pupils?|teachers?|patients?|doctors?|nurses?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
 
-/** The same of users alone, who are no customers of another party. */
+/** Whether a word means users. A customer or a supplier may be one of another company; a user is not. */
 export function isUserWord(word: string): boolean {
   return users.test(word)
 }

@@ -21,6 +21,7 @@ import {
   mayHoldUsers,
 } from './referring-files.ts'
 import { mapsContact, placeOfHashes } from './mapped-files.ts'
+import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
@@ -142,14 +143,6 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
-
-/** Files that may hold something other than users, such as orders: they say more of whole users, who are no part of them. */
-function doubtedFiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap(({ id }) => (sql(database, firstDoubted).get(id) === undefined ? [] : [id]))
-}
-
-const firstDoubted = `SELECT 1 FROM (SELECT t.source FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
-  WHERE a.file_id = ? LIMIT 1) WHERE json_type(source, '$.mayBeOther') IS NOT NULL`
 
 /** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
 const forgetSeveral = (brings: 'hash' | 'details') =>

@@ -13,7 +13,7 @@ import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
  */
 
 const mark = '$.mayBeOther'
-/** A row is of a person whose account is elsewhere, or of a group of people such as a team, also with a password. */
+/** A row describes a person whose account is in another file, or a group of people such as a team, which may have a password. */
 type Mark = 'person' | 'group'
 const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
 /** Rows that are doubted for what they hold stay so. */
@@ -36,6 +36,15 @@ export function markPeople(database: Database): boolean {
   })
   return true
 }
+
+/** Files that may hold something other than users, such as orders. A user with a contact and a password is not joined into one. */
+export function doubtedFiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap(({ id }) => (sql(database, firstDoubted).get(id) === undefined ? [] : [id]))
+}
+
+/** All rows of a file are doubted, or none is. */
+const firstDoubted = `SELECT 1 FROM (SELECT t.source FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
+  WHERE a.file_id = ? LIMIT 1) WHERE json_type(source, '${mark}') IS NOT NULL`
 
 function filesOfPeople(database: Database): readonly { readonly id: number; readonly as: Mark }[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)

@@ -27,27 +27,27 @@ function filesWithHashes(database: Database): readonly SourceFile[] {
 }
 
 /** Collects such users in a temporary table: the one whose hash a core can check is the owner. Returns their files. */
-export function collectSameEmails(database: Database): readonly SourceFile[] {
+function collectSameEmails(database: Database): readonly SourceFile[] {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS same_email (part INTEGER NOT NULL, owner INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.same_email_by_part ON same_email (part);
     DELETE FROM same_email`)
   const files = filesWithHashes(database)
   if (files.length < 2) return []
   const ids = files.map(({ id }) => id).join(', ')
-  const pairs = allRows(
-    pairRow,
-    sql(
-      database,
-      `SELECT a.id AS one, b.id AS other, t.source, w.source AS otherSource FROM user AS a CROSS JOIN user AS b ON b.email = a.email AND b.file_id > a.file_id
+  const pairs = sql(
+    database,
+    `SELECT a.id AS one, b.id AS other, t.source, w.source AS otherSource FROM user AS a CROSS JOIN user AS b ON b.email = a.email AND b.file_id > a.file_id
        CROSS JOIN user_text AS t ON t.user_id = a.id CROSS JOIN user_text AS w ON w.user_id = b.id
        WHERE a.file_id IN (${ids}) AND b.file_id IN (${ids}) AND json_type(t.source, '$.hash') = 'object' AND json_type(w.source, '$.hash') = 'object'`,
-    ),
   )
-  const uneven = pairs.flatMap(({ one, other, source, otherSource }) => {
-    const [isFirst, isSecond] = [source, otherSource].map(hasSendableHash)
-    if (isFirst === isSecond) return []
-    return [isFirst === true ? { part: other, owner: one } : { part: one, owner: other }]
-  })
+  // Two files may share a million users, whose texts are not held at once.
+  const uneven: { readonly part: number; readonly owner: number }[] = []
+  for (const pair of pairs.iterate()) {
+    const { one, other, source, otherSource } = pairRow.parse(pair)
+    const isFirst = hasSendableHash(source)
+    if (isFirst === hasSendableHash(otherSource)) continue
+    uneven.push(isFirst ? { part: other, owner: one } : { part: one, owner: other })
+  }
   bulkInsert(database, insertPair, uneven, (values, { part, owner }) => values.push(part, owner))
   return uneven.length === 0 ? [] : files
 }
@@ -77,6 +77,7 @@ export function joinsOfSameEmails(database: Database): readonly LoginFile[] {
 
 const userRow = z.object({ id: z.number() })
 
+/** The IDs of such users, of both files. */
 export function usersWithSameEmails(database: Database): readonly number[] {
   if (collectSameEmails(database).length === 0) return []
   return allRows(

@@ -1,6 +1,6 @@
 import { splitPath, wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { isPeopleWord } from '../mapping/names/people-names.ts'
-import { sharedPrefix } from '../mapping/names/standing-names.ts'
+import { sharedPrefix, withoutPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
@@ -8,7 +8,7 @@ import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-c
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
-import { isOfTable, keySuffix as suffix, stemOf, withoutPrefix } from './table-names.ts'
+import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
 
 /** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
 export type TableSample = Sample & {

@@ -27,8 +27,3 @@ const plurals: ReadonlyMap<string, string> = new Map([
 export function stemOf(word: string): string {
   return plurals.get(word) ?? word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<![su])s|en?|i)$/, '')
 }
-
-/** A column's name without a prefix that all columns share. */
-export function withoutPrefix(column: string, prefix: string): string {
-  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
-}

@@ -10,7 +10,7 @@ import type { Notation } from './entries/target-sources.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
-import type { MappingTarget } from './targets.ts'
+import { loginTargets, type MappingTarget } from './targets.ts'
 import { labelKey } from './entries/label-key.ts'
 import { readStanding } from './entries/standing.ts'
 import { madeId } from './columns/key-columns.ts'
@@ -24,7 +24,7 @@ import { withoutHashesInMetadata } from './entries/metadata-without-hashes.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
 import { isInMaker } from './names/other-people.ts'
-import { anyUserKey, loginTargets, saysStanding, saysStandingOnly } from './standing-rows.ts'
+import { anyUserKey, saysStanding, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */

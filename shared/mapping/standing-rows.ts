@@ -8,13 +8,10 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import { isOfOtherThings } from './columns/table-doubt.ts'
 import type { Mapping } from './mapping.ts'
 import { refersToAccount } from './names/account-names.ts'
-import { type MappingTarget, standingTargets } from './targets.ts'
+import { loginTargets, type MappingTarget, standingTargets } from './targets.ts'
 
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
 export const anyUserKey = 'account:'
-
-/** Without a column for one of these, the users of a file have no login. */
-export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'password-hash', 'provider-user-id']
 
 /**
  * Whether the rows of a table say who of the users of another file is disabled: they have an ID and a standing but no login. The ID

@@ -27,6 +27,9 @@ export function isSecretTarget(target: MappingTarget): boolean {
   return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
 }
 
+/** Without a column for one of these, the users of a file have no login. */
+export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'password-hash', 'provider-user-id']
+
 /** Targets that may have the same value in every record, where no column has it. */
 export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt', 'disabled'] as const
 

@@ -14,11 +14,12 @@ import {
   sharedPrefix,
   standingName,
   standingOfSetting,
+  withoutPrefix,
 } from '../../mapping/names/standing-names.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import type { OwnerKinds } from '../kinds-of-owners.ts'
-import { isOfTable, keySuffix, withoutPrefix } from '../table-names.ts'
+import { isOfTable, keySuffix } from '../table-names.ts'
 import { isInFuture, standingOfRow } from '../own-columns.ts'
 import { rowsKeptOut } from './tables-of-any-name.ts'
 

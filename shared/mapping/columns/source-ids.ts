@@ -7,7 +7,7 @@ import { isLoginName, lastName, wordsOf } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNationalId } from '../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
-import { sharedPrefix } from '../names/standing-names.ts'
+import { sharedPrefix, withoutPrefix } from '../names/standing-names.ts'
 import { providerInName } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import { isTaken } from './beside-columns.ts'
@@ -190,8 +190,6 @@ export function addKeys(
   }
   const paths = profiles.map(({ path }) => path)
   const prefix = sharedPrefix(paths)
-  const withoutShared = (path: string) =>
-    prefix !== '' && path.toLowerCase().startsWith(`${prefix}_`) ? path.slice(prefix.length + 1) : path
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
   if (sureId(chosen) === undefined) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
@@ -203,7 +201,7 @@ export function addKeys(
         isFree,
       )
     const computed = profiles.find(
-      (one) => isFree(one) && fitOfName('source-id', withoutShared(one.path)) === 'exact' && areComputed(one),
+      (one) => isFree(one) && fitOfName('source-id', withoutPrefix(one.path, prefix)) === 'exact' && areComputed(one),
     )
     if (own !== undefined && isFree(own) && !isNationalId(own.path))
       add(own, 'likely', 'the schema says that it is the primary key')
@@ -232,12 +230,13 @@ export function addKeys(
       namesOtherThing(column.path, profiles) ||
       namesKindOfPeople(column.path) ||
       numbersThing(column.path, paths) ||
-      isNameOfPerson(withoutShared(column.path))
+      isNameOfPerson(withoutPrefix(column.path, prefix))
     if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
       saysKey(column) ||
-      (isAlone && (namesLogin(column.path, withoutShared(column.path)) || areNumbered(column) || mayBeKey(column)))
+      (isAlone &&
+        (namesLogin(column.path, withoutPrefix(column.path, prefix)) || areNumbered(column) || mayBeKey(column)))
     if (!mayBeOwn) continue
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))

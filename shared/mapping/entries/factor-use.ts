@@ -3,7 +3,7 @@ import { aCode, booleanOf, disabledByWord, isRandomCode, noValue, textOf } from 
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { factorMeaning, isOffWord, type FactorMeaning } from '../names/factor-names.ts'
-import type { MappingTarget } from '../targets.ts'
+import { loginTargets } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
 
 /** A column that says whether the secret of an authenticator app in the same record is in use. `isEmpty`: the first records have nothing in it. */
@@ -17,15 +17,13 @@ export type FactorState = {
 /** Finds what the columns of a record say of the secret in one of them. */
 export type FactorStates = (secret: string) => (record: SourceRecord) => readonly FactorState[]
 
-const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
-
 /** The columns that say whether the TOTP secrets of a mapping are in use. `profilesOf` is asked only if it maps any. */
 export function factorStates(
   profilesOf: () => readonly { readonly path: string; readonly values: readonly string[] }[],
   { columns }: Pick<Mapping, 'columns'>,
 ): FactorStates {
   const secrets = secretsIn(columns)
-  const ofFactors = !columns.some(({ target }) => logins.has(target))
+  const ofFactors = !columns.some(({ target }) => loginTargets.includes(target))
   return (secret) => {
     const states = profilesOf().flatMap(({ path, values }): readonly FactorState[] => {
       const meaning = factorMeaning(path, secret, { ofFactors, secrets })

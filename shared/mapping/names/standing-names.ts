@@ -271,6 +271,11 @@ export function sharedPrefix(paths: readonly string[]): string {
   return isShared ? prefix : joinedPrefix(all.map((words) => words.join('')))
 }
 
+/** A column's name without a prefix that all columns share. */
+export function withoutPrefix(column: string, prefix: string): string {
+  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
+}
+
 /** One to four letters before all names, which say what a table of users has without them. */
 function joinedPrefix(names: readonly string[]): string {
   const [first = ''] = names

@@ -194,3 +194,10 @@ test('a folder of code holds 25 files at most; one that grows further gets rooms
   expect(counts.size).toBeGreaterThan(60)
   expect([...counts].filter(([, files]) => files > 25)).toEqual([])
 })
+
+test('beside its folders the project holds settings and documents alone, and no export that somebody tried', () => {
+  const known =
+    /^(?:\..+|LICENSE|[A-Z]+\.md|package(?:-lock)?\.json|tsconfig(?:\.base)?\.json|vite(?:st)?\.config\.ts|electron-builder\.yml|.+\.(?:log|migration.*))$/
+  const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([])
+})

@@ -14,6 +14,7 @@ import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
+import { besideHistories, historyTables } from './standing/history-tables.ts'
 import { besideStandings, type Standings, standingsOf } from './standing/standings.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
@@ -28,6 +29,7 @@ type DumpReading =
       /** Tables that name objects to which the others refer by id. */
       readonly names: ReadonlySet<string>
       readonly logins: readonly LoginTable[]
+      readonly histories: readonly LoginTable[]
       readonly standings: Standings
     }
   /** A custom table, read through a mapping. `parts`: a known product's tables of logins that belong to its users. */
@@ -37,6 +39,7 @@ type DumpReading =
       readonly sample: TableSample
       readonly parts: ReadonlyMap<string, Recognition>
       readonly logins: readonly LoginTable[]
+      readonly histories: readonly LoginTable[]
       readonly standings: Standings
     }
   /** No table looks like users. */
@@ -94,16 +97,16 @@ export function readDump(
       mainSample === undefined
         ? []
         : loginsOfKnown(mainSample, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
-    const read = new Map([
-      ...tables,
-      ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
-    ])
+    const others = without(samples, new Set([...unproven, ...tables.keys(), ...names]))
+    const histories = mainSample === undefined ? [] : historiesBeside(mainSample, others, logins)
+    const joined = [...logins, ...histories].map(({ table }) => table)
+    const read = new Map([...tables, ...[...names, ...joined].map((table) => [table, null] as const)])
     const standings = standingsOf(samples, main[1].provider, read)
     // With a single table, the shape already names it.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
     const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
-    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings, samples)}${besideLeft(left)}`
-    return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
+    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideHistories(histories)}${besideStandings(standings, samples)}${besideLeft(left)}`
+    return { kind: 'known', tables, names, logins, histories, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
   const parts = withoutShared(allParts, sample, samples)
@@ -111,15 +114,19 @@ export function readDump(
   const others = without(samples, new Set([...unproven, ...parts.keys()]))
   const logins =
     format === undefined ? loginsByColumns(sample, others, (mapping ?? suggestMapping(sample).mapping).columns) : []
+  const histories = historiesBeside(sample, others, logins)
   const read = new Map(
-    [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
+    [sample.table, ...parts.keys(), ...[...logins, ...histories].map(({ table }) => table)].map((table) => [
+      table,
+      null,
+    ]),
   )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
   const rest = besideStandings(standings, samples) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${besideHistories(histories)}${rest}`,
     role: 'users',
   }
   return format === undefined
@@ -129,6 +136,7 @@ export function readDump(
         sample: withKeyOfLogins(withAccounts(sample, logins), logins),
         parts,
         logins,
+        histories,
         standings,
       }
     : {
@@ -137,6 +145,7 @@ export function readDump(
         tables: new Map([[sample.table, recognition]]),
         names: new Set(),
         logins,
+        histories,
         standings,
       }
 }
@@ -238,6 +247,16 @@ function tablesBeside(
     const isOpen = (record: SourceRecord) => !before.some(({ counts }) => counts(record))
     return before.length === 0 ? [one] : [{ ...one, counts: (record) => isOpen(record) && one.counts(record) }]
   })
+}
+
+/** The histories of states of these users in tables that have no login of theirs. */
+function historiesBeside(
+  users: TableSample,
+  all: readonly TableSample[],
+  logins: readonly LoginTable[],
+): readonly LoginTable[] {
+  const others = withOwnRows(users, without(all, new Set(logins.map(({ table }) => table))))
+  return historyTables(users, others).map((one) => withoutRowsOfOthers(one, users, all))
 }
 
 function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {

@@ -6,6 +6,7 @@ import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Share } from './owner-columns.ts'
+import type { StateHistory } from './standing/latest-states.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
@@ -29,6 +30,8 @@ export type LoginTable = {
   readonly isPart?: boolean
   /** A user may have several rows, of which one counts. */
   readonly choice?: ChoiceOfRow
+  /** A user may have several rows with a state, of which the latest counts. */
+  readonly history?: StateHistory
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
   /** `names`: what the rows of `link` say. */

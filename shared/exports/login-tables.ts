@@ -336,7 +336,7 @@ const isOfThirdParty = /^provider/
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
-  const uses = logins.flatMap(({ table, owner, key, of, columns, link = { table, owner } }) => [
+  const uses = logins.flatMap(({ table, owner, key, of, columns, history, link = { table, owner } }) => [
     {
       column: `${link.table}.${link.owner}`,
       becomes: 'Source ID of its user',
@@ -347,7 +347,7 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
       column: `${table}.${path}`,
       becomes: columnBecomes(target, path, values),
       confidence: 'likely' as const,
-      reason: isOfThirdParty.test(target) ? 'its name and values say so' : `${of} has none`,
+      reason: isOfThirdParty.test(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
     })),
   ])
   return uses.filter(({ column }, at) => uses.findIndex((one) => one.column === column) === at)

@@ -2,6 +2,8 @@ import { namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
 import { tablesOfObjects } from '../../../shared/exports/hash-columns.ts'
+import { withoutEarlier } from '../../../shared/exports/standing/latest-states.ts'
+import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { standingColumns, standingTables } from '../../../shared/exports/standing/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
@@ -30,7 +32,7 @@ export function interpretDump(
   file: FileDecisions,
   samples: readonly TableSample[],
   { format, emptyTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables'>,
-  { unproven, superseded }: LoginProof,
+  { unproven, superseded, latest }: LoginProof,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
   const chosen = file.table_override ?? null
@@ -47,11 +49,15 @@ export function interpretDump(
   const found = readingOf(ofApps.map((one) => (isEmptied(one) ? { ...one, records: [] } : one)))
   const reading = found.kind === 'none' && ofApps.some(isEmptied) ? readingOf(ofApps) : found
   if (reading.kind === 'none') {
+    const history = chosen === null ? historyAlone(samples, latest) : null
+    if (history !== null) return ok(history)
     return problem(noUsers, noUsersText(samples, words, emptyTables))
   }
   const { standings } = reading
   const logins = reading.logins.map((login) => withoutSuperseded(withStandingOf(login, file.mapping), superseded))
-  const loginsOf = new Map(logins.map(({ table }) => [table, logins.filter((one) => one.table === table)]))
+  const histories = reading.histories.map((one) => ({ ...one, read: withoutEarlier(one.read, latest.get(one.table)) }))
+  const joined = [...logins, ...histories]
+  const loginsOf = new Map(joined.map(({ table }) => [table, joined.filter((one) => one.table === table)]))
   const users =
     reading.kind === 'own'
       ? reading.sample
@@ -80,12 +86,12 @@ export function interpretDump(
     return ok({
       ...own,
       standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
-      logins,
+      logins: joined,
       names: linkedNames(logins),
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table, names?: Names) =>
         name === sample.table
-          ? withOwnerKeys(withoutComputed(own.read(record, name), record), record, logins)
+          ? withOwnerKeys(withoutComputed(own.read(record, name), record), record, joined)
           : withoutComputed(readPart(record, name) ?? readUnread(record, name, names), record),
     })
   }
@@ -99,7 +105,7 @@ export function interpretDump(
     mapping: null,
     sample: users,
     standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
-    logins,
+    logins: joined,
     wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
     names:
       product.names === undefined || reading.names.size === 0
@@ -114,9 +120,31 @@ export function interpretDump(
       const row = table === undefined ? record : namedRow(table, record)
       const entry = withoutComputed(read(row, recognised, names), row)
       const whole = verified === null || table !== users.table ? entry : verified(entry, row)
-      return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
+      return withProviderKey(withOwnerKeys(whole, row, joined), product.provider, standings)
     },
   })
+}
+
+/** A dump without users whose one history of states is about those of another file; null: it has none, or several. */
+function historyAlone(
+  samples: readonly TableSample[],
+  latest: LoginProof['latest'],
+): Omit<Interpretation, 'offers'> | null {
+  const found = samples.flatMap((sample) => {
+    const rows = historyRows(sample, sample.table)
+    return rows === null ? [] : [{ ...rows, sample }]
+  })
+  const [only, ...others] = found
+  if (only === undefined || others.length > 0) return null
+  const { table } = only.sample
+  const [read, unread] = [withoutEarlier(only.read, latest.get(table)), unreadRows()]
+  return {
+    ...only,
+    mapping: null,
+    wants: (name) => name === table || 'count',
+    names: null,
+    read: (record, name = table) => (name === table ? read(record) : unread(record, name)),
+  }
 }
 
 /** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */

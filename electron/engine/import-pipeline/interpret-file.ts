@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { type LatestStates, withoutEarlier } from '../../../shared/exports/standing/latest-states.ts'
 import { lookupsOf } from '../../../shared/exports/standing/lookups.ts'
+import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
@@ -109,7 +111,7 @@ function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
     const ofUsers = { ...sample, records, ...(settings === null ? {} : { passwords: settings.passwords }) }
     const interpreted = withKinds(
-      withNote(interpretRecords(file, ofUsers, source.format === 'yaml' && haveLabels(sample)), source),
+      withNote(interpretRecords(file, ofUsers, source.format === 'yaml' && haveLabels(sample), proof), source),
       source,
     )
     if (kinds === null) return ok(interpreted)
@@ -281,12 +283,22 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
   return withDoubt(interpretation, note)
 }
 
-function interpretRecords(file: FileDecisions, sample: Sample, hasLabels: boolean): Interpretation {
-  const interpreted = interpretLabelled(file, sample, hasLabels)
+function interpretRecords(
+  file: FileDecisions,
+  sample: Sample,
+  hasLabels: boolean,
+  { latest }: LoginProof,
+): Interpretation {
+  const interpreted = interpretLabelled(file, sample, hasLabels, latest.get(''))
   return hasLabels ? { ...interpreted, read: withLabels(interpreted.read) } : interpreted
 }
 
-function interpretLabelled(file: FileDecisions, sample: Sample, hasLabels: boolean): Interpretation {
+function interpretLabelled(
+  file: FileDecisions,
+  sample: Sample,
+  hasLabels: boolean,
+  latest: LatestStates | undefined,
+): Interpretation {
   const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (chosenFormat !== undefined)
     return byFormat(chosenFormat, chosenFormat.recognise(withFirstRecords(sample)) ?? asChosen(chosenFormat), sample)
@@ -294,8 +306,11 @@ function interpretLabelled(file: FileDecisions, sample: Sample, hasLabels: boole
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
   const isOpen = file.provider_override === null && wholeMapping(file) === null
+  const ofParts = { mapping: null, sample, wants: () => true, names: null, offers: null } as const
+  const history = isOpen ? historyRows(sample, file.name ?? '') : null
+  if (history !== null) return { ...history, ...ofParts, read: withoutEarlier(history.read, latest) }
   const rows = isOpen ? (settingRows(sample) ?? roleRows(sample)) : null
-  if (rows !== null) return { ...rows, mapping: null, sample, wants: () => true, names: null, offers: null }
+  if (rows !== null) return { ...rows, ...ofParts }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file, sample, [], true, hasLabels)

@@ -7,6 +7,7 @@ import {
   signInKey,
   withKeysOf,
 } from '../../../shared/mapping/entries/sign-in-names.ts'
+import type { StateHistory } from '../../../shared/exports/standing/latest-states.ts'
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
@@ -66,6 +67,8 @@ export type Interpretation = {
   readonly sample: Sample
   /** Of a file whose rows are no users: what its columns become; of all others, the mapping or the format says it. */
   readonly uses?: readonly ColumnUse[]
+  /** Of a file with a row for each state that a user had: how its rows are in order. `table`: the one that has them; empty: its file has no tables. */
+  readonly history?: StateHistory & { readonly table: string }
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry

@@ -173,12 +173,12 @@ async function interpretProven(stored: FileDecisions, source: OpenedExport, sign
     )
     return told.ok ? { ok: false as const, error: told.value } : told
   }
-  if (!first.ok || (first.value.logins ?? []).length === 0) return first
+  if (!first.ok || ((first.value.logins ?? []).length === 0 && first.value.history === undefined)) return first
   const work = () => asResult(() => proveLogins(source, first.value), signal)
   const proof = await unlessAborted(work, signal)
   if (!proof.ok) return proof
-  const { unproven, superseded } = proof.value
-  return unproven.size === 0 && superseded.size === 0 ? first : interpretFile(file, source, proof.value)
+  const isNothingFound = Object.values(proof.value).every(({ size }) => size === 0)
+  return isNothingFound ? first : interpretFile(file, source, proof.value)
 }
 
 /** An error of the file system is a problem of the file. */

@@ -13,6 +13,7 @@ import { areOfOthers, mayBeOfUsers } from '../other-people.ts'
 import { mayBeAboutOthers, ownerKinds } from '../kinds-of-owners.ts'
 import { fullSample, isAnyKey, type TableSample } from '../owner-columns.ts'
 import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
+import { askedHistory } from './state-history.ts'
 import { listed } from '../table-terms.ts'
 
 /** Tables that disable users, such as lists of bans. */
@@ -34,7 +35,8 @@ export function standingsOf(
       const isTheirs = kinds?.isTheirs ?? (() => true)
       const own = kinds === null ? sample : { ...sample, records: sample.records.filter(isTheirs) }
       const key = provider === 'generic' ? sharedKey(users, sample) : null
-      const standing = standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds, key)
+      const standing =
+        standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds, key) ?? askedHistory(own)
       if (standing === null) return []
       const readOwn = (record: SourceRecord) => (isTheirs(record) ? standing.read(record) : null)
       const isOpen = kinds === null && mayBeAboutOthers(users, sample, samples)

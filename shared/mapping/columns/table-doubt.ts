@@ -266,6 +266,11 @@ function isNamedAfterThings(table: string): boolean {
   return !mentionsPeople(table) && singularsOf(last).some((word) => ofOrganizations.test(word) || ofRows.test(word))
 }
 
+/** Whether a word names rows of orders and the like, in any language that is known: `orders`, `commandes`. */
+export function namesRowOfThings(word: string): boolean {
+  return singularsOf(word).some((one) => ofRows.test(one))
+}
+
 /** Columns of names and times with which people sign in. */
 const ofNames = /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active)|sign_?in)/
 

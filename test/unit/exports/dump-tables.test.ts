@@ -52,6 +52,7 @@ describe('a dump', () => {
       names: new Set(),
       standings: new Map(),
       logins: [],
+      histories: [],
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
@@ -71,6 +72,7 @@ describe('a dump', () => {
       names: new Set(),
       standings: new Map(),
       logins: [],
+      histories: [],
       recognition: expect.objectContaining({
         provider: 'laravel',
         reason: 'you said so',
@@ -92,6 +94,7 @@ describe('a dump', () => {
       parts: new Map(),
       standings: new Map(),
       logins: [],
+      histories: [],
       recognition: { ...own, reason },
     })
     const wanted = readDump([letters, copy], 'generic', null)

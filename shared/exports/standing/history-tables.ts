@@ -1,0 +1,67 @@
+import { textOf } from '../../mapping/cell.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { withoutSchema } from '../../mapping/names/column-words.ts'
+import { namesMaker } from '../../mapping/names/account-names.ts'
+import { isBanList } from '../../mapping/names/standing-names.ts'
+import type { UnmappedValue } from '../../users/user.ts'
+import { passwordHashesIn } from '../hash-columns.ts'
+import { type LoginTable, ownerKey } from '../login-table.ts'
+import { joinOfMany, joinOfValues, keysOf, type TableSample } from '../owner-columns.ts'
+import { isHistory, stateReader, whichCounts } from './state-history.ts'
+import { stateColumns } from './state-columns.ts'
+
+/** The tables beside the users that have a row for each state that a user had: `member_status_history`. */
+export function historyTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  const keys = keysOf(users)
+  if (keys.length === 0) return []
+  return others.flatMap((other) => (other.table === users.table ? [] : (historyTable(users, other, others) ?? [])))
+}
+
+function historyTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
+  if (isBanList(other.table) || passwordHashesIn(other).length > 0) return null
+  const columns = stateColumns(other)
+  if (columns === null) return null
+  const keys = keysOf(users)
+  const isOwner = (path: string) => !columns.known.has(path) && !namesMaker(path)
+  const join =
+    joinOfMany(users, keys, other, all, { isOwner, isNamed: () => false }) ??
+    joinOfValues(users, keys, other, all, isOwner)
+  if (join === null || !isHistory(other, withoutSchema(other.table), join.owner, columns)) return null
+  const { table } = other
+  const read = stateReader(other, columns, join.owner)
+  return {
+    ...join,
+    table,
+    of: users.table,
+    columns: [{ path: columns.state, target: 'disabled' }],
+    isRepeated: true,
+    history: { owner: join.owner, order: columns.order },
+    counts: () => true,
+    read: (record) => ofTable(read(record), record, { table, of: users.table, owner: join.owner }),
+  }
+}
+
+/** The entry of a row as a part of the user in the other table. */
+function ofTable(
+  entry: Entry,
+  record: SourceRecord,
+  { table, of, owner }: Pick<LoginTable, 'table' | 'of' | 'owner'>,
+): Entry | null {
+  const id = textOf(record[owner])?.trim() ?? ''
+  if (entry.kind !== 'part' || id === '') return null
+  const { unmapped, ...part } = entry.part
+  const within = (one: UnmappedValue) => ({ ...one, field: `${table}.${one.field}` })
+  const asked = unmapped === undefined ? {} : { unmapped: unmapped.map(within) }
+  return { kind: 'part', part: { ...part, ...asked }, keys: [ownerKey(of, id)] }
+}
+
+/** The end of a recognition's reason: which tables have the states of users as they changed. */
+export function besideHistories(histories: readonly LoginTable[]): string {
+  return histories
+    .map(({ table, owner, key, of, history }) =>
+      history === undefined
+        ? ''
+        : `; ${table} has their states as they changed (${table}.${owner} = ${of}.${key}), of which ${whichCounts(history.order)}`,
+    )
+    .join('')
+}

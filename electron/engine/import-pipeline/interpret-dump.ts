@@ -31,7 +31,7 @@ import { withoutComputed } from '../../../shared/mapping/entries/without-compute
 export function interpretDump(
   file: FileDecisions,
   samples: readonly TableSample[],
-  { format, emptyTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables'>,
+  { format, emptyTables = [], queriedTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables'>,
   { unproven, superseded, latest }: LoginProof,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
@@ -80,7 +80,7 @@ export function interpretDump(
     const { sample, parts } = reading
     const { reason } = reading.recognition
     const empty = chosen === null && !holdsAccounts(sample.table) ? emptyTables.filter(holdsAccounts) : []
-    const told = empty.length === 0 ? reason : `${reason}; without rows: ${listed(empty)}`
+    const told = `${reason}${empty.length === 0 ? '' : `; without rows: ${listed(empty)}`}${besideQueries(queriedTables, loginsOf, [sample.table, ...parts.keys()])}`
     const own = byMapping({ ...reading.recognition, reason: told }, file, sample, logins, samples.length === 1)
     const readPart = partReader(parts)
     return ok({
@@ -101,7 +101,10 @@ export function interpretDump(
   const read = formatReader(product, idColumns(users))
   const verified = tables.size > 1 ? null : withVerified(users, (record) => read(record, recognition))
   return ok({
-    recognition,
+    recognition: {
+      ...recognition,
+      reason: `${recognition.reason}${besideQueries(queriedTables, loginsOf, [...tables.keys()])}`,
+    },
     mapping: null,
     sample: users,
     standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
@@ -123,6 +126,18 @@ export function interpretDump(
       return withProviderKey(withOwnerKeys(whole, row, joined), product.provider, standings)
     },
   })
+}
+
+/** The end of a recognition's reason: which tables that are not read have rows that are not in the dump either. */
+function besideQueries(
+  queried: readonly string[],
+  joined: ReadonlyMap<string, unknown>,
+  read: readonly string[],
+): string {
+  const tables = queried.filter((table) => !joined.has(table) && !read.includes(table))
+  if (tables.length === 0) return ''
+  const gets = tables.length === 1 ? 'gets' : 'get'
+  return `; ${listed(tables)} ${gets} rows by a query (INSERT … SELECT), which only the database can answer`
 }
 
 /** A dump without users whose one history of states is about those of another file; null: it has none, or several. */

@@ -23,6 +23,8 @@ export type Layout = {
   readonly tables?: readonly DumpTable[]
   /** The names of tables without rows that a dump or database defines; absent: none. */
   readonly emptyTables?: readonly string[]
+  /** The names of tables that get rows of queries, which a dump does not have; absent: none. */
+  readonly queriedTables?: readonly string[]
   /** The file is one object and no list. */
   readonly isOneObject?: boolean
   readonly places: Places

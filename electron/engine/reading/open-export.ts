@@ -67,6 +67,8 @@ export type OpenedExport = {
   readonly tables?: readonly DumpTable[]
   /** The names of its tables without rows. */
   readonly emptyTables?: readonly string[]
+  /** The names of tables that get rows of queries, which only a database can answer. */
+  readonly queriedTables?: readonly string[]
   /**
    * Reads every record in file order, from the start at each call; the next batch is read on demand. Throws the signal's reason when
    * aborted, and the file system's error if the file goes away meanwhile (see `fileProblem`). `wants`: selects the tables of a dump.
@@ -259,7 +261,16 @@ async function describe(
         layout.format === 'sql' ? withoutRows(await beginningOf(content())) : withoutLines(layout.header ?? ['id']),
     })
   }
-  const { format, delimiter, header, tables, emptyTables = [], places, isOneObject = false } = layout
+  const {
+    format,
+    delimiter,
+    header,
+    tables,
+    emptyTables = [],
+    queriedTables = [],
+    places,
+    isOneObject = false,
+  } = layout
   const records = sampleRecords(found, format, header)
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
@@ -289,7 +300,7 @@ async function describe(
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
-  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables })
+  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables, queriedTables })
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

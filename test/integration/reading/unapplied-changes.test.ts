@@ -50,6 +50,17 @@ test('a script that drops the table at its end is said to do so', async () => {
   expect(out).toContain('1 statement (line 5: DROP TABLE)')
 })
 
+test('a table that a query over other tables of the dump fills is named, and holds nothing back', async () => {
+  const rows = [1, 2].map((n) => `(${n}, 'ann${n}@acme.example', '${madeUpBcrypt(n)}')`).join(', ')
+  const roles =
+    "INSERT INTO role (name) VALUES ('admin');\nINSERT INTO user_role (user_id, role_id)\nSELECT users.id, role.id FROM users CROSS JOIN role WHERE email LIKE 'ann%'\n\n"
+  const files = { 'all.sql': `INSERT INTO users (id, email, password) VALUES ${rows};\n${roles}${roles}` }
+  const { code, out } = await cli(['inspect', 'all.sql'], { cwd: folderOf(files) })
+  expect(code).toBe(0)
+  expect(out).toContain('user_role gets rows by a query (INSERT … SELECT), which only the database can answer')
+  expect(out).toContain('Ready 2')
+})
+
 test('in the window too', async () => {
   const { held, file, users } = await startBothWays(dump, async (engine) => {
     must(await engine.ask('decisions:update', { choices: { unappliedChanges: { 'all.sql': 'ignore' } } }))

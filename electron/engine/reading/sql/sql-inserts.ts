@@ -74,7 +74,9 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   }
   // A table without rows is not offered as a choice, so one that may hold users is reported.
   const unread = head.kind === 'query' ? head : head.kind === 'rows' ? null : otherHead(head.kind, verb)
-  if (unread !== null && addsUsers(sqlScan, unread))
+  const mayBeUsers = unread !== null && addsUsers(sqlScan, unread)
+  if (unread !== null && !mayBeUsers) sqlScan.noteQueried(unread.table)
+  if (unread !== null && (mayBeUsers || sqlScan.wants(unread.table) === true))
     yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeFaults.query)
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
   if (head.kind === 'rows') await skipPlainRows(sqlScan, cursor)
@@ -168,9 +170,8 @@ function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | nu
   return { kind: 'query', table, columns: [], isOver: kind === 'over', query: '' }
 }
 
-/** Whether a query may add users, to a table that is read or to one of people. It adds none if it only reads other tables of the dump and has no password itself. */
+/** Whether a query may add users to a table of people. It adds none if it only reads other tables of the dump and has no password itself. */
 function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
-  if (sqlScan.wants(table) === true) return true
   const sources = isOver ? sqlHead.queriedTables(query) : []
   const areSeen = sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one)))
   if (sources.length > 0 && areSeen && countLogins(query).hashes === 0) return false

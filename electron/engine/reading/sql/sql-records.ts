@@ -37,6 +37,7 @@ export function sqlRecords(
     noteUsed,
     noteChange,
     noteUpdated,
+    noteQueried,
     noteKeys,
     noteShared,
     limits = keyLimits,
@@ -58,6 +59,7 @@ export function sqlRecords(
   const { sqlScan, rowsOf } = sqlScanner(dialect, variables, wants, {
     noteChange,
     noteUpdated,
+    noteQueried,
     noteKeys,
     noteShared,
     limits,
@@ -90,6 +92,8 @@ type SqlReading = ScanOptions & {
   readonly noteChange?: (change: RowChange) => void
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
+  /** Called with each table that gets rows of a query over other tables of the dump. */
+  readonly noteQueried?: (table: string) => void
   /** Called with the keys that a statement declares for a table. */
   readonly noteKeys?: SqlScan['noteKeys']
   /** Called with each name of tables that occurs in several databases. */
@@ -185,6 +189,7 @@ type ScanNotes = {
   readonly noteChange?: ((change: RowChange) => void) | undefined
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
+  readonly noteQueried?: ((table: string) => void) | undefined
   readonly noteKeys?: SqlScan['noteKeys'] | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
@@ -206,6 +211,7 @@ function sqlScanner(
   {
     noteChange,
     noteUpdated,
+    noteQueried,
     noteKeys,
     updated = [],
     noteShared,
@@ -235,6 +241,7 @@ function sqlScanner(
     noteChange: (change) => noteChange?.({ ...change, table: nameOf(change.table) }),
     used,
     noteUpdated: (table) => noteUpdated?.(nameOf(table)),
+    noteQueried: (table) => noteQueried?.(nameOf(table)),
     noteKeys: (table, keys) => noteKeys?.(nameOf(table), keys),
     rowsOf: (next) => {
       databases.note(next.table)

@@ -70,6 +70,8 @@ export type SqlScan = {
   readonly routines: Set<string>
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated: (table: string) => void
+  /** Called with each table that gets rows of a query over other tables of the dump. */
+  readonly noteQueried: (table: string) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange: (change: RowChange) => void
   /** Called with each table that a statement defines, and the keys that it declares. */

@@ -66,7 +66,7 @@ export async function tablesOf(
 }
 
 /**
- * Surveys a dump: its tables with rows, the names of those that it defines without any, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
+ * Surveys a dump: its tables with rows, the names of those that it defines without any, those with rows of queries, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
  * databases, which are known only at its end.
  */
 export async function surveyTables(
@@ -76,6 +76,7 @@ export async function surveyTables(
 ): Promise<{
   readonly tables: readonly DumpTable[]
   readonly emptyTables: readonly string[]
+  readonly queriedTables: readonly string[]
   readonly changes: SqlChanges
 }> {
   const noted: RowChange[] = []
@@ -85,6 +86,10 @@ export async function surveyTables(
   const updated = new Set<string>()
   const noteUpdated = (table: string) => {
     updated.add(table)
+  }
+  const queried = new Set<string>()
+  const noteQueried = (table: string) => {
+    if (queried.size < maxTables) queried.add(table)
   }
   const declared: { readonly table: string; readonly keys: TableKeys }[] = []
   const defined = new Set<string>()
@@ -108,6 +113,7 @@ export async function surveyTables(
     noteUsed,
     noteChange,
     noteUpdated,
+    noteQueried,
     noteKeys,
     noteShared,
     changes: sqlChanges([], dialect, { shared }),
@@ -139,7 +145,7 @@ export async function surveyTables(
     return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofColumns }
   })
   const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))
-  return { tables, emptyTables, changes }
+  return { tables, emptyTables, queriedTables: [...queried], changes }
 }
 
 function rowAfter(after: ReturnType<SqlChanges['apply']>): readonly SourceRecord[] {

@@ -11,6 +11,7 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
 import { loginTargets, type MappingTarget } from './targets.ts'
+import { signInKey } from './entries/sign-in-names.ts'
 import { labelKey } from './entries/label-key.ts'
 import { readStanding } from './entries/standing.ts'
 import { madeId } from './columns/key-columns.ts'
@@ -137,9 +138,9 @@ function asStanding(entry: Entry, owner?: string): Entry {
   return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOfOwner(id) }
 }
 
-/** The keys of a user by the ID or by the label of an entry of fixtures. */
+/** The keys of a user by the ID, by the label of an entry of fixtures, or by the name to sign in with, which no number is. */
 function keysOfOwner(id: string): readonly string[] {
-  return [`${anyUserKey}${id}`, `${labelKey}${id}`]
+  return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...(/^\d+$/.test(id) ? [] : [`${signInKey}${id}`])]
 }
 
 /** A row of a table that may hold something other than users. */

@@ -4,7 +4,7 @@ import { timeToCome } from '../../mapping/end-of-account.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
-import { wordsOf } from '../../mapping/names/column-words.ts'
+import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
 import { listsKeptOut } from '../../mapping/names/kept-out-names.ts'
 import { loginTargets, standingTargets } from '../../mapping/targets.ts'
 import { judgeBanColumns } from './ban-lists.ts'
@@ -19,10 +19,12 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const columns = namesOfColumns(sample)
   const referring = columns.filter(refersToAccount)
   const ownId = mapping.columns.find(({ target }) => target === 'source-id')?.path
-  // The ID of a ban says nothing of its user where another column does.
-  const owner = referring.length === 1 && (ownId === undefined || !refersToAccount(ownId)) ? referring[0] : ownId
-  const judged = columns.length === 1 ? 'bans' : judgeBanColumns(columns, owner, wordsOf(name))
   const hasLogins = mapping.columns.some(({ target }) => loginTargets.includes(target))
+  const userName = hasLogins ? undefined : nameColumn(sample, columns)
+  // The ID of a ban says nothing of its user where another column does.
+  const isReferring = referring.length === 1 && (ownId === undefined || !refersToAccount(ownId))
+  const owner = isReferring ? referring[0] : (ownId ?? userName)
+  const judged = columns.length === 1 ? 'bans' : judgeBanColumns(columns, owner, wordsOf(name))
   if (judged === 'others' || (judged === 'maybe' && !hasLogins)) return null
   const held = whenHeld(sample, columns)
   const told = [...(owner === undefined ? [] : [{ path: owner, target: 'source-id' as const }]), ...held]
@@ -36,6 +38,17 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const forAll = held.length > 0 ? constants : [...constants, { target: 'disabled' as const, value: 'true' }]
   return { ...mapping, columns: [...told, ...others], ...(forAll.length === 0 ? {} : { constants: forAll }) }
 }
+
+/** The column of the names that users sign in with, in a list that has no other login of theirs: the only one, or one that is called so. */
+function nameColumn(sample: Sample, columns: readonly string[]): string | undefined {
+  const areNames = (column: string) =>
+    sample.records.every((record) => /^\S{1,64}$/.test(textOf(record[column])?.trim() ?? '')) &&
+    !sample.records.some((record) => address.test(textOf(record[column])?.trim() ?? ''))
+  return columns.find((column) => (columns.length === 1 || isSignInName(column, true)) && areNames(column))
+}
+
+/** An address of a machine. */
+const address = /^\d{1,3}(?:\.(?:\d{1,3}|\*)){3}(?:\/\d+)?$|^[\da-f]{0,4}(?::[\da-f]{0,4}){2,}/i
 
 /** The columns by which a ban holds, with the values that say so; none: it is not said. */
 function whenHeld(sample: Sample, columns: readonly string[]): Mapping['columns'] {

@@ -5,6 +5,9 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 const people = [1, 2, 3, 4, 5, 6]
 const mail = (n: number) => `u${n}@acme.example`
 const users = { 'users.csv': csv('id,email,password', ...people.map((n) => `${n},${mail(n)},${madeUpBcrypt(n)}`)) }
+const named = {
+  'users.csv': csv('id,username,email,password', ...people.map((n) => `${n},Anna_${n},${mail(n)},${madeUpBcrypt(n)}`)),
+}
 
 function csv(...lines: readonly string[]): string {
   return `${lines.join('\n')}\n`
@@ -22,6 +25,15 @@ describe('a file that lists who is kept out, by its name', () => {
   ])('disables them: %s', async (_, files) => {
     const { json } = await inspect({ ...users, ...files })
     expect(json).toMatchObject({ users: 6, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test.each([
+    ['without a heading', { 'banned.txt': csv('Anna_2', 'Anna_5') }],
+    ['below a heading', { 'blacklist.txt': csv('username', 'Anna_2', 'Anna_5') }],
+    ['beside reasons', { 'banned_users.csv': csv('username,reason', 'Anna_2,spam', 'Anna_5,fraud') }],
+  ])('disables those whom it has by the names that they sign in with: %s', async (_, files) => {
+    const { json } = await inspect({ ...named, ...files })
+    expect(json).toMatchObject({ users: 6, joined: 2, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
   })
 
   test('asks about everybody in it where it is the only file', async () => {

@@ -140,7 +140,7 @@ function besideQueries(
   return `; ${listed(tables)} ${gets} rows by a query (INSERT … SELECT), which only the database can answer`
 }
 
-/** A dump without users whose one history of states is about those of another file; null: it has none, or several. */
+/** Reads a dump that has one history of states and no users, as parts of the users of another file; null: it has no history, or several. */
 function historyAlone(
   samples: readonly TableSample[],
   latest: LoginProof['latest'],

@@ -8,8 +8,9 @@ import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
+import { idMapRows } from '../../../shared/exports/parts/id-maps.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
-import { roleRows } from '../../../shared/exports/role-rows.ts'
+import { roleRows } from '../../../shared/exports/parts/role-rows.ts'
 import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.ts'
 import {
   hasNoLogin,
@@ -309,7 +310,7 @@ function interpretLabelled(
   const ofParts = { mapping: null, sample, wants: () => true, names: null, offers: null } as const
   const history = isOpen ? historyRows(sample, file.name ?? '') : null
   if (history !== null) return { ...history, ...ofParts, read: withoutEarlier(history.read, latest) }
-  const rows = isOpen ? (settingRows(sample) ?? roleRows(sample)) : null
+  const rows = isOpen ? (settingRows(sample) ?? roleRows(sample) ?? idMapRows(sample)) : null
   if (rows !== null) return { ...rows, ...ofParts }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }

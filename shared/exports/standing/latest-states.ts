@@ -24,7 +24,7 @@ export type OrderOfRows = {
 export type StateHistory = { readonly owner: string; readonly order: OrderOfRows }
 
 type Time = { readonly at: number; readonly number: number }
-/** The place of a row among those of its user. `counts`: no column says it, so the row counts; `not-yet`: its time is to come. */
+/** The place of a row among the rows of its user. `counts`: no column says the place, so the row counts; `not-yet`: its time is to come. */
 type Place = Time | 'counts' | 'earlier' | 'not-yet'
 
 /** Which rows of a history count, as reading all of them has shown. */

@@ -56,8 +56,8 @@ export function stateColumns(sample: Sample): StateColumns | null {
 }
 
 /**
- * What the name of a table or a file says of its rows: `history` of what became of accounts, `member_status_history`; `other`: of orders, or attempts to
- * sign in; null: neither.
+ * The kind of rows that the name of a table or a file names. `history`: of states of accounts, `member_status_history`; `other`: of orders, or of attempts
+ * to sign in; null: neither.
  */
 export function historyInName(name: string): 'history' | 'other' | null {
   const words = wordsOf(name).filter((word) => !isPeopleWord(word) && !isPeopleWord(stemOf(word)))

@@ -20,6 +20,7 @@ import {
   loginsOf,
   mayHoldUsers,
 } from './referring-files.ts'
+import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, placeOfHashes } from './mapped-files.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
@@ -44,19 +45,30 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const logins = inTurn(files.flatMap((file) => loginsOf(database, file, files)))
   const ofProducts = joinsOfSameProvider(peers, isDecided)
   const links = possibleLinks(database, files)
-  if (!isDecided && [logins, ofProducts, links].every(({ length }) => length === 0)) return false
+  const maps = idMaps(database)
+  if (!isDecided && [logins, ofProducts, links, maps].every(({ length }) => length === 0)) return false
   await lateIndexing.create(database)
   // Making indexes drops temporary tables.
   collectAddresses(database, peers)
   names.collect()
   collectLinks(database, links)
   const linked = joinsOfLinks(database, links, isDecided)
+  const paired = joinsOfIdMaps(database, maps)
   const ofEmails = isDecided ? joinsOfSameEmails(database) : []
   const details = logins.findIndex(({ brings }) => brings === 'details')
   const at = details < 0 ? logins.length : details
   let joined = false
-  for (const one of [ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), ofEmails].flat())
+  for (const one of [
+    paired,
+    ofProducts,
+    logins.slice(0, at),
+    linked,
+    logins.slice(at),
+    inTurn(decided),
+    ofEmails,
+  ].flat())
     joined = (await joinFile(database, one, names)) || joined
+  settleIdMaps(database, maps)
   return joined
 }
 
@@ -192,7 +204,12 @@ function reasonOf({ brings, by, key, besideHash }: LoginFile, { rows, matched, u
         : ` (${matched} of ${rows} rows, ${users} of ${peers} users)`
   // Columns without names are numbered.
   const value = /^\d+$/.test(key) ? `value in column ${key}` : key
-  const which = by === 'link' ? `name them by ${shownName(value)}` : `have the same ${value}`
+  const which =
+    by === 'map'
+      ? `${shownName(key)} pairs with them`
+      : by === 'link'
+        ? `name them by ${shownName(value)}`
+        : `have the same ${value}`
   return `${added} the users of another file, which ${which}${shares}`
 }
 

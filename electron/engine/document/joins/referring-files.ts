@@ -18,7 +18,7 @@ export type LoginFile = {
   /** The user may have no contact, as in the lists of accounts of a system: their hashes stand in a file of their own. */
   readonly toAny?: true
   /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
-  readonly by: 'id' | 'reference' | 'link' | 'email' | 'name'
+  readonly by: 'id' | 'reference' | 'link' | 'email' | 'name' | 'map'
   /** Users may get their first address or number from it. */
   readonly bringsContact?: boolean
   /** The user may have a hash of its own: one of the two counts, and the other one is told. */

@@ -1,11 +1,11 @@
-import { isTime, textOf } from '../mapping/cell.ts'
-import type { ColumnUse } from '../mapping/column-report.ts'
-import type { Entry, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { namesOfColumns } from '../mapping/first-records.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { namesRoles, wordsOf } from '../mapping/names/column-words.ts'
-import { anyUserKey } from '../mapping/standing-rows.ts'
-import { meansKeptOut } from './standing/named-standings.ts'
+import { isTime, textOf } from '../../mapping/cell.ts'
+import type { ColumnUse } from '../../mapping/column-report.ts'
+import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesRoles, wordsOf } from '../../mapping/names/column-words.ts'
+import { anyUserKey } from '../../mapping/standing-rows.ts'
+import { meansKeptOut } from '../standing/named-standings.ts'
 
 /*
  * Files that give users their roles by the ID of a user and the name of a role, one role a row: `jhi_user_authority`, `user_roles`. A row is no

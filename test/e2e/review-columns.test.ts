@@ -171,6 +171,43 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
 
 journey('a flag of an unknown name is answered on Map columns', 'browser', answerFlag)
 
+/** Changes to two files are made one after the other, and applied in the other order. */
+async function changeTwoFiles({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  try {
+    const files = ['north', 'south'].map((name) => join(folder, `${name}.csv`))
+    for (const [at, file] of files.entries()) {
+      const people = rows.slice(0, 8).map((_, n) => `${at}${n},u${at}${n}@acme.example,Room ${n}`)
+      await writeFile(file, `id,email,room\n${people.join('\n')}\n`)
+    }
+    await beginMigration(page)
+    await step(page, 'Export').click()
+    await chooseExports({ page, choose }, files)
+    await step(page, 'Map columns').click()
+    const [north, south] = ['north.csv', 'south.csv'].map((name) => page.getByRole('tab', { name }))
+    const becomes = page.getByLabel('Import email as')
+    const reviewUsers = page.getByRole('button', { name: 'Review users' })
+    await becomes.selectOption('provider-email')
+    await south?.click()
+    await page.getByText('Changes are not applied for north.csv.').waitFor()
+    await north?.getByText('Not applied').waitFor()
+    await expect.poll(() => reviewUsers.isDisabled()).toBe(true)
+    await page.getByText(/^Not imported \(/).click()
+    await page.getByLabel('Import room as').selectOption('metadata')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' } })
+    await north?.click()
+    await expect.poll(() => becomes.inputValue()).toBe('provider-email')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(() => becomes.inputValue()).toBe('email')
+    await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
+  } finally {
+    removeFolder()
+  }
+}
+
+journey('changes to one file wait while another one is mapped', 'browser', changeTwoFiles)
+
 /** The columns as they were before a mapping was applied arrive after it, and an edit is made before the newer ones come. */
 async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()

@@ -30,25 +30,27 @@ type Draft = { readonly fileId: number; readonly mapping: Mapping | null }
 /** The mapping of a file as of a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
 
-/** The mapping of one file: the one in use, a draft, and the actions on them. */
+/** The mapping of one file: the one in use, a draft, and the actions on them. Each file has a draft of its own. */
 export function useFileMapping(fileId: number | null) {
   const bridge = useBridge()
-  const { version, needsMapping } = useDocument()
+  const { version, needsMapping, files } = useDocument()
   const { accept } = useDocumentState()
   const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
-  const [draft, setDraft] = useStepState<Draft | null>('draft', null)
+  const [drafts, setDrafts] = useStepState<readonly Draft[]>('drafts', [])
+  const own = drafts.find((draft) => draft.fileId === fileId) ?? null
+  const setDraft = (draft: Draft | null) =>
+    setDrafts((all) => [...all.filter((one) => one.fileId !== fileId), ...(draft === null ? [] : [draft])])
   // Columns requested before the mapping was last replaced may be outdated, so no edit begins from them.
   const [replaced, setReplaced] = useState<Replaced | null>(null)
   const save = useMutation(
     (id: number, mapping: Mapping | null) => bridge.invoke('mapping:set', { fileId: id, mapping }),
     (document) => {
       accept(document)
-      setReplaced(draft && { ...draft, version: document.version })
+      setReplaced(own && { ...own, version: document.version })
       setDraft(null)
     },
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
-  const own = draft?.fileId === fileId ? draft : null
   // Versions start again when main reopens the document.
   const isStale = replaced?.fileId === fileId && version >= replaced.version && answer.version < replaced.version
   const isBusy = save.busy || (isStale && replaced.mapping === null)
@@ -60,6 +62,8 @@ export function useFileMapping(fileId: number | null) {
     mapping,
     /** A draft that is on screen and not in use yet. */
     tried: own?.mapping ?? null,
+    /** Other files with a draft that is not in use yet. */
+    unapplied: files.filter(({ id }) => id !== fileId && drafts.some((draft) => draft.fileId === id)),
     /** The operator has to answer, or has answered without applying it. */
     open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
     missing: editable

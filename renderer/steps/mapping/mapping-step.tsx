@@ -31,6 +31,7 @@ export function MappingStep() {
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
+  const { unapplied } = mapping
   const mappingFile = useMappingFile(file?.id ?? null, mapping.replacedIn)
   const openHere = openInFile(mapping.view, choices.otherRows).length
   const waiting = (id: number) =>
@@ -52,7 +53,16 @@ export function MappingStep() {
           </div>
         )
       }
-      say={mapping.missing ?? <Say fileId={file?.id ?? null} view={mapping.view} changed={mapping.undo !== null} />}
+      say={
+        mapping.missing ?? (
+          <Say
+            fileId={file?.id ?? null}
+            view={mapping.view}
+            changed={mapping.undo !== null}
+            unapplied={unapplied.map(({ name }) => name)}
+          />
+        )
+      }
       actions={
         <>
           {mapping.view?.editable && !mapping.undo && (
@@ -70,7 +80,9 @@ export function MappingStep() {
           ) : (
             <PrimaryButton
               disabled={
-                stepStatuses(document, null).review.closed ?? (work.kind === 'reading' ? workReason('reading') : null)
+                stepStatuses(document, null).review.closed ??
+                (work.kind === 'reading' ? workReason('reading') : null) ??
+                (unapplied.length > 0 && 'Apply or discard the changes to the other files first.')
               }
               onClick={() => go('review')}
             >
@@ -90,7 +102,11 @@ export function MappingStep() {
             label: (
               <>
                 {name}
-                {waiting(id) > 0 && <Tag tone="wait">{count(waiting(id))} to review</Tag>}
+                {unapplied.some((one) => one.id === id) ? (
+                  <Tag tone="wait">Not applied</Tag>
+                ) : (
+                  waiting(id) > 0 && <Tag tone="wait">{count(waiting(id))} to review</Tag>
+                )}
               </>
             ),
           }))}
@@ -123,10 +139,13 @@ function Say({
   fileId,
   view,
   changed,
+  unapplied,
 }: {
   readonly fileId: number | null
   readonly view: MappingView | null
   readonly changed: boolean
+  /** Other files with changes that are not applied. */
+  readonly unapplied: readonly string[]
 }) {
   const document = useDocument()
   const { files, needsMapping, work, unmappedFields, choices } = document
@@ -147,6 +166,13 @@ function Say({
     )
   }
   if (work.kind === 'reading') return <>{use} The file is still being read.</>
+  if (unapplied.length > 0) {
+    return (
+      <>
+        <b>Changes are not applied</b> for {unapplied.join(', ')}.
+      </>
+    )
+  }
   if (waiting.length > 0) {
     return (
       <>

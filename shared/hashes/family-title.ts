@@ -43,12 +43,13 @@ export const hashFamily = {
   of: (bucket: string): string => bucket.replace(/^unsupported:/, ''),
   /** The usual name of the hash family of a verdict or bucket, for use within a sentence. */
   title: (family: string): string => titles.get(family) ?? family,
-  /** The hashes of a family, as the cause of what becomes of their users: `PBKDF2 hashes`. */
-  hashes: (family: string): string => {
+  /** Its name where no sentence stands around it. The name of bcrypt begins with a small letter everywhere. */
+  heading: (family: string): string => {
     const title = hashFamily.title(family)
-    const isName = /bcrypt/.test(title)
-    return plurals.get(family) ?? `${isName ? title : title.charAt(0).toUpperCase() + title.slice(1)} hashes`
+    return title.startsWith('bcrypt') ? title : title.charAt(0).toUpperCase() + title.slice(1)
   },
+  /** The hashes of a family, as the cause of what becomes of their users: `PBKDF2 hashes`. */
+  hashes: (family: string): string => plurals.get(family) ?? `${hashFamily.heading(family)} hashes`,
   /** Whether this names a hash family, and not a provider. */
   is: (name: string): boolean => titles.has(name),
 }

@@ -124,6 +124,39 @@ async function standsBeside(page: Page, left: string, right: string): Promise<vo
   ])
 }
 
+/** A small window says as well what the recommended choices settle, and no sentence of a decision is cut. */
+async function saysDecisionsWhole(page: Page): Promise<void> {
+  const decisions = page.getByRole('tabpanel').getByRole('listitem')
+  const cut = () =>
+    decisions
+      .locator('span')
+      .evaluateAll((texts) =>
+        texts
+          .filter(({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1)
+          .map((text) => text.textContent),
+      )
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: width === 1024 ? 700 : 900 })
+    await expect.poll(() => page.getByText(/^Recommended choices settle \d/).isVisible()).toBe(true)
+    await expect.poll(cut, { message: `at ${width}` }).toEqual([])
+  }
+}
+
+/** The names of products stay in their boxes. */
+async function holdsNames(page: Page): Promise<void> {
+  const wider = () =>
+    page
+      .getByRole('group', { name: 'Provider' })
+      .locator('label')
+      .evaluateAll((labels) =>
+        labels.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((label) => label.textContent),
+      )
+  for (const width of [720, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(wider, { message: `at ${width}` }).toEqual([])
+  }
+}
+
 /** Small windows show causes of the report whole, and nothing scrolls sideways; the last is a text at 200 %. */
 async function showsCauses(page: Page): Promise<void> {
   const lines = page.getByRole('region', { name: 'Not migrated' }).getByRole('listitem')
@@ -191,6 +224,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await step(page, 'Export').click()
     await page.getByText('How to get this export').waitFor()
     await staysWithin(page, 'Export without a file')
+    await holdsNames(page)
     await chooseExports({ choose, page }, [await writeOpenDecisions(folder)])
     await settled(page)
     await page.getByText(/600 users found/).waitFor()
@@ -210,6 +244,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
       .first()
       .waitFor()
     await staysWithin(page, 'Decisions')
+    await saysDecisionsWhole(page)
     await page.evaluate(async () => {
       await globalThis.migration.invoke('decisions:update', {
         choices: { disabled: 'exclude', noLogin: 'exclude', otherHashes: 'passwordless' },

@@ -56,7 +56,7 @@ const fates: Readonly<Record<string, string>> = {
 }
 
 export function hashLabel(bucket: string): string {
-  return labels[bucket] ?? hashFamily.title(hashFamily.of(bucket))
+  return labels[bucket] ?? hashFamily.heading(hashFamily.of(bucket))
 }
 
 /** `isReached`: a user of the bucket has an email or a phone number. */

@@ -8,7 +8,7 @@ import {
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
-import { capitalized, count } from '../texts/format.ts'
+import { count } from '../texts/format.ts'
 import { stateLooks, Tag } from '../display/tag.tsx'
 import styles from './columns.module.css'
 
@@ -52,8 +52,7 @@ export function isNone(text: string): boolean {
 /** The bucket that a user's hash is in, as a word. */
 export function hashName(bucket: string): string {
   if (bucket === '' || bucket === 'none') return none
-  const name = hashFamily.title(hashFamily.of(bucket))
-  return name.startsWith('bcrypt') ? name : capitalized(name)
+  return hashFamily.heading(hashFamily.of(bucket))
 }
 
 /** How a user signs in; third-party logins by the names of their providers. */

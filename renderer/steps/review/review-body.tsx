@@ -43,6 +43,11 @@ const panelTitles: Readonly<Record<Panel, string>> = {
   families: 'Hash families',
 }
 
+/** The number of hash families; users without a hash are of none. */
+export function familyCount({ hashes }: Pick<PreviewView, 'hashes'>): number {
+  return hashes.filter(({ key }) => key !== 'none').length
+}
+
 /** The three panels of Review as tabs, each with its count; open decisions are amber. */
 function ReviewTabs({
   preview,
@@ -62,7 +67,7 @@ function ReviewTabs({
   const counts: Readonly<Record<Panel, ReactNode>> = {
     users: <span className="muted figures">{count(users)}</span>,
     decisions: open > 0 ? <Tag tone="wait">{count(open)}</Tag> : decided,
-    families: <span className="muted figures">{preview && count(preview.hashes.length)}</span>,
+    families: <span className="muted figures">{preview && count(familyCount(preview))}</span>,
   }
   return (
     <Tabs
@@ -236,7 +241,7 @@ export function ReviewBody({
             />
           )}
           {panel !== 'users' && !preview && <Loading label={waiting} lines={6} />}
-          {panel === 'decisions' && preview && <FindingsPanel findings={preview.findings} onShow={showFilter} />}
+          {panel === 'decisions' && preview && <FindingsPanel preview={preview} onShow={showFilter} />}
           {hasScrypt && panel === 'decisions' && <SignerKeyCard />}
           {panel === 'families' && preview && (
             <FamiliesPanel

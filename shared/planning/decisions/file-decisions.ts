@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user where each file has one; in files of one product without IDs, and where the core can check only one of two password hashes, rows with the same email. Of two addresses, the one beside the password stays, and of two password hashes, one that the core can check, or else that of the first file. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
+        'Rows with the same user name, or else the same ID, become one user; rows with the same email do in files without IDs, and where the core can check one of two hashes. The address beside the password stays, and the hash that the core can check, or that of the first file. Users who cannot be joined stay blocked.',
     },
     {
       value: 'separate',

@@ -19,7 +19,7 @@ test('the hashes of a family are named with the word once', () => {
     'PBKDF2 hashes',
     'bcrypt hashes',
     'Portable PHP hashes',
-    'peppered bcrypt hashes',
+    'Peppered bcrypt hashes',
     'Plain scrypt hashes',
     'Hashes of 64 bytes without an algorithm',
     'Hashes of PBKDF2 of Spring Security or of SHA',
@@ -28,6 +28,16 @@ test('the hashes of a family are named with the word once', () => {
     'Hashes of another declared algorithm',
   ])
   expect(causeTitle({ code: 'unsupported-hash', group: 'md5', title: '' })).toBe('MD5 hashes')
+})
+
+test('a name without a sentence around it begins with a capital letter, but that of bcrypt', () => {
+  expect(['unknown', 'bcrypt', 'bcrypt-phc', 'md5', 'plaintext'].map(hashFamily.heading)).toEqual([
+    'Not recognized',
+    'bcrypt',
+    'bcrypt in another form',
+    'MD5',
+    'Probably a clear password',
+  ])
 })
 
 test('a family that is sent has a title for its peppered hashes', () => {

@@ -116,6 +116,7 @@ function ChoiceInput({
   const kind = decisionOf(finding)
   if (kind === 'none') return null
   const options = choices.filter(({ value }) => !decisions.isTyped(finding, value))
+  const isField = chosen !== null && options.every(({ value }) => value !== chosen)
   const list = (label: string, corrects: boolean) => (
     <FieldCard label={label}>
       <Button variant="link" small onClick={() => onShow(corrects)}>
@@ -127,7 +128,7 @@ function ChoiceInput({
     <fieldset className={styles.cards} aria-disabled={busy || undefined}>
       <legend className="visually-hidden">{findingLabel(finding)}</legend>
       {kind === 'provider' && (
-        <FieldCard label="Map to a provider">
+        <FieldCard label="Map to a provider" isChosen={isField}>
           <ProviderSelect
             label={`In the core: ${finding.group}`}
             value={chosen === 'exclude' ? null : chosen}
@@ -138,7 +139,7 @@ function ChoiceInput({
         </FieldCard>
       )}
       {kind === 'tenant' && (
-        <FieldCard label="Choose the tenant">
+        <FieldCard label="Choose the tenant" isChosen={isField}>
           <TenantSelect
             label={`In the core: ${finding.group}`}
             value={chosen?.startsWith('tenant:') === true ? chosen : null}
@@ -150,12 +151,12 @@ function ChoiceInput({
         </FieldCard>
       )}
       {kind === 'country' && (
-        <FieldCard label="Choose the country">
+        <FieldCard label="Choose the country" isChosen={isField}>
           <CountrySelect value={chosen === 'skip' ? null : chosen} onChoose={onChoose} />
         </FieldCard>
       )}
       {kind === 'domain' && (
-        <FieldCard label="Use a placeholder email">
+        <FieldCard label="Use a placeholder email" isChosen={isField}>
           <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
         </FieldCard>
       )}
@@ -290,9 +291,18 @@ function ChoiceCard({
 }
 
 /** An answer that is given with a field of its own, or in the list of users. */
-function FieldCard({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function FieldCard({
+  label,
+  isChosen = false,
+  children,
+}: {
+  readonly label: string
+  /** Its field holds the answer in force. */
+  readonly isChosen?: boolean
+  readonly children: ReactNode
+}) {
   return (
-    <div className={`${styles.card} ${styles.fieldCard}`}>
+    <div className={`${styles.card} ${styles.fieldCard}`} data-chosen={isChosen || undefined}>
       <span className={styles.cardHead}>{label}</span>
       {children}
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DocumentView, FindingGroup } from '../../../../shared/ipc/views.ts'
+import type { DocumentView, FindingGroup, PreviewView } from '../../../../shared/ipc/views.ts'
 import {
   type Choices,
   type ChoicesChange,
@@ -28,10 +28,10 @@ export const firstDecision = 'open-decisions'
 
 /** Every finding with its users, its meaning and its choice; open decisions come first. */
 export function FindingsPanel({
-  findings,
+  preview: { findings, methods },
   onShow,
 }: {
-  readonly findings: readonly FindingGroup[]
+  readonly preview: Pick<PreviewView, 'findings' | 'methods'>
   readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
   const { target } = useDocument()
@@ -65,7 +65,7 @@ export function FindingsPanel({
         </details>
       )}
       <DecisionList findings={findings} decided={decided} />
-      {target !== null && (
+      {target !== null && mayMeetExisting(canAsk, methods) && (
         <Part title="Users already in the core" isBoxed>
           <p className="muted">
             {canAsk
@@ -78,6 +78,11 @@ export function FindingsPanel({
       {canAsk && <AdditionalData />}
     </div>
   )
+}
+
+/** Whether a rule for existing users has an effect: a core that cannot be asked replaces passwords, and an export without any replaces none. */
+export function mayMeetExisting(canAsk: boolean, methods: PreviewView['methods']): boolean {
+  return canAsk || methods.some(({ key }) => key === 'password')
 }
 
 /** A titled part of the decisions. `isBoxed`: its content stands in a box. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { freesText } from '../../../../renderer/steps/review/decisions/finding-card.tsx'
+import { mayMeetExisting } from '../../../../renderer/steps/review/decisions/findings-panel.tsx'
 import { recommendedDecisions } from '../../../../renderer/steps/review/decisions/recommended-button.tsx'
 import { entriesThatFit } from '../../../../renderer/steps/review/summary/readiness.tsx'
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
@@ -21,6 +22,15 @@ test('only what the bar does not say stands under the title', () => {
     'Users already sent are not changed.',
     'Limited to the 3 users of your list.',
   ])
+})
+
+test('the rule for existing users is asked for only where it has an effect', () => {
+  const methods = (...keys: readonly string[]) => keys.map((key) => ({ key, label: key, users: 3 }))
+  expect([
+    mayMeetExisting(false, methods('password', 'passwordless')),
+    mayMeetExisting(false, methods('passwordless', 'third-party', 'none')),
+    mayMeetExisting(true, methods('passwordless')),
+  ]).toEqual([true, false, true])
 })
 
 test('the footer says that the migration can start and who waits, or why it cannot', () => {

@@ -7,7 +7,7 @@ import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Loading } from '../../components/notices/empty.tsx'
-import { capitalized, count } from '../../components/texts/format.ts'
+import { capitalized, count, counted } from '../../components/texts/format.ts'
 import { ProblemNotice } from '../../components/notices/notice.tsx'
 import styles from './export-step.module.css'
 
@@ -41,19 +41,35 @@ export function MissingUsersDialog({ total, onClose }: { readonly total: number;
         </>
       }
     >
-      {pages
-        .flatMap(({ users }) => users)
-        .map(({ key, sourceId, contact }) => (
-          <tr key={key}>
-            <td>{sourceId ?? '–'}</td>
-            <td>{contact ?? '–'}</td>
-          </tr>
-        ))}
+      <tbody>
+        {pages
+          .flatMap(({ users }) => users)
+          .map(({ key, sourceId, contact }) => (
+            <tr key={key}>
+              <td>{sourceId ?? '–'}</td>
+              <td>{contact ?? '–'}</td>
+            </tr>
+          ))}
+      </tbody>
     </ListDialog>
   )
 }
 
-/** The skipped records of a file, each with its place and the reason. */
+/** Skipped records with the same reason, in the order in which the reasons are met. */
+export function byReason(
+  records: readonly SkippedRecord[],
+): readonly { readonly reason: string; readonly records: readonly SkippedRecord[] }[] {
+  const groups = new Map<string, SkippedRecord[]>()
+  for (const record of records) {
+    const reason = record.kind === 'unmatched' ? `No user found: ${record.reason}` : record.reason
+    const group = groups.get(reason)
+    if (group === undefined) groups.set(reason, [record])
+    else group.push(record)
+  }
+  return [...groups].map(([reason, group]) => ({ reason, records: group }))
+}
+
+/** The skipped records of a file, each with its place, below the reason that they share. */
 export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileView; readonly onClose: () => void }) {
   const bridge = useBridge()
   const first = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, 0)
@@ -70,7 +86,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
     <ListDialog
       title={`Skipped records in ${file.name}`}
       lead="No user is created from these records. They are counted and listed in the report."
-      heads={['Place', ...(isRow ? [] : ['Byte offset']), 'Reason']}
+      heads={['Place', ...(isRow ? [] : ['Byte offset'])]}
       isLoading={first.value === null && !first.problem}
       total={total}
       more={found.length < total ? () => void more.run(found.length) : null}
@@ -83,12 +99,21 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
         </>
       }
     >
-      {found.map((stray) => (
-        <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
-          <td className="figures">{capitalized(stray.place)}</td>
-          {!isRow && <td className="figures">{count(stray.byte)}</td>}
-          <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
-        </tr>
+      {byReason(found).map(({ reason, records }) => (
+        <tbody key={reason}>
+          <tr>
+            <th scope="rowgroup" colSpan={isRow ? 1 : 2} className={styles.reason}>
+              {found.length === total && `${counted(records.length, 'record')}: `}
+              {reason}
+            </th>
+          </tr>
+          {records.map(({ kind, byte, line, place }) => (
+            <tr key={`${kind} ${byte} ${line}`}>
+              <td className="figures">{capitalized(place)}</td>
+              {!isRow && <td className="figures">{count(byte)}</td>}
+            </tr>
+          ))}
+        </tbody>
       ))}
     </ListDialog>
   )
@@ -106,8 +131,8 @@ function ListDialog(props: {
   readonly busy: boolean
   readonly onClose: () => void
   readonly notice: ReactNode
-  /** A row for each entry. */
-  readonly children: readonly ReactNode[]
+  /** The bodies of the table, with a row for each entry. */
+  readonly children: ReactNode
 }) {
   const { title, lead, heads, isLoading, total, more, busy, onClose, notice, children } = props
   return (
@@ -130,7 +155,7 @@ function ListDialog(props: {
     >
       <p className="muted">{lead}</p>
       {isLoading && <Loading label="Loading the list" lines={4} />}
-      {children.length > 0 && (
+      {total > 0 && !isLoading && (
         <table className={styles.table}>
           <thead>
             <tr>
@@ -141,7 +166,7 @@ function ListDialog(props: {
               ))}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          {children}
         </table>
       )}
       {notice}

@@ -121,7 +121,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
         <ul>
           {tables.map(({ table, logins }) => (
             <li key={table}>
-              {table} {count(rowsOf(file, table) ?? 0)}: {logins}
+              {table}: {logins}
             </li>
           ))}
         </ul>

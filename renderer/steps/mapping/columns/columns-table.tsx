@@ -35,10 +35,19 @@ type Column = MappingView['columns'][number]
 /** Characters of a column's name that have room in one line; samples take what shorter names leave. */
 const [fewest, most] = [8, 20] as const
 
-/** The width of the names, on which rows of the table and of the list below it agree. */
-function gridOf(columns: MappingView['columns']): CSSProperties & Readonly<Record<'--names', string>> {
-  const longest = Math.max(0, ...columns.map(({ path }) => path.length))
-  return { '--names': `${Math.min(most, Math.max(fewest, longest)) * 7.6 + 24}px` }
+/** The characters of the names, on which rows of the table and of the list below it agree: no name breaks inside one of its parts. */
+export function nameWidth(mapped: readonly string[], listed: readonly string[]): number {
+  const parts = listed.flatMap((path) => partsOfPath(path))
+  const longest = Math.max(0, ...[...mapped, ...parts].map(({ length }) => length))
+  return Math.min(most, Math.max(fewest, longest))
+}
+
+function gridOf(mapped: readonly Column[], listed: readonly Column[]) {
+  const paths = (columns: readonly Column[]) => columns.map(({ path }) => path)
+  const style: CSSProperties & Readonly<Record<'--names', string>> = {
+    '--names': `${nameWidth(paths(mapped), paths(listed)) * 7.6 + 24}px`,
+  }
+  return style
 }
 
 /** Imported columns with samples, target and confidence; the other columns in a closed list. */
@@ -62,7 +71,7 @@ export function ColumnsTable({
 
   return (
     <Card bare>
-      <div className={styles.grid} style={gridOf(mapped)} data-fixed={!view.editable || undefined}>
+      <div className={styles.grid} style={gridOf(mapped, unmapped)} data-fixed={!view.editable || undefined}>
         <div className={styles.scroll}>
           <table className={styles.table}>
             <thead>
@@ -245,7 +254,7 @@ function TargetSelect({
   readonly values?: readonly string[] | undefined
   /** Its place among the columns of this target. */
   readonly choice?: number
-  /** Its target as a part of another column. */
+  /** The target that the reader finds without a choice. */
   readonly within?: string | null
   readonly onChange: (target: MappingTarget | null) => void
 }) {
@@ -256,7 +265,7 @@ function TargetSelect({
       value={value ?? ''}
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
-      <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)}, with its container`}</option>
+      <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)} (detected)`}</option>
       {offered.map((target) => (
         <option key={target} value={target}>
           {choiceTitle(columnTitle(target, path, target === value ? values : undefined), target === value ? choice : 1)}
@@ -308,11 +317,15 @@ export function Samples({ values }: { readonly values: readonly string[] }) {
   )
 }
 
+function partsOfPath(path: string): readonly string[] {
+  return path.split(/(?=[.[])/)
+}
+
 /** The name of a column; a long path breaks before a dot or a bracket, never inside a name. */
 export function ColumnPath({ path }: { readonly path: string }) {
   return (
     <>
-      {path.split(/(?=[.[])/).map((part, at) => (
+      {partsOfPath(path).map((part, at) => (
         <Fragment key={at}>
           {at > 0 && <wbr />}
           {part}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns/columns-table.tsx'
+import { distinctText, fillPercent, nameWidth } from '../../../../renderer/steps/mapping/columns/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
 import { flagReview } from '../../../../renderer/steps/mapping/columns/flags-card.tsx'
 import { editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
@@ -324,4 +324,13 @@ test('a column of times keeps out every user who has one', () => {
   const chosen = flagReview.with(null, dated, { target: 'deleted', values: [null] })
   expect(chosen.columns).toEqual([{ path: 'gone', target: 'deleted' }])
   expect(flagReview.answer(dated, chosen)).toEqual({ target: 'deleted', values: [null] })
+})
+
+test('names of columns have room for each of their parts, those below the table too', () => {
+  expect([
+    nameWidth(['id'], []),
+    nameWidth(['id', 'password_hash'], ['room']),
+    nameWidth(['pk'], ['source_obj.component', 'identifiers[0].name']),
+    nameWidth(['id'], ['preferred_language_of_contact']),
+  ]).toEqual([8, 13, 11, 20])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { secondsLeftOf } from '../../../../electron/engine/session/progress-view.ts'
 import { readingText } from '../../../../renderer/steps/export/files/file-parts.tsx'
+import { byReason } from '../../../../renderer/steps/export/list-dialogs.tsx'
 
 const text = (done: number, total: number, secondsLeft: number | null) =>
   readingText({ kind: 'reading', done, total, reading: { fileId: 1, records: 6480, secondsLeft } })
@@ -23,4 +24,18 @@ test('the time left follows from the pace so far, and is not said before there i
     secondsLeftOf(100, 100, 9000),
     secondsLeftOf(0, 0, 9000),
   ]).toEqual([9, null, null, 1, null])
+})
+
+test('the reason that skipped records share stands once above them', () => {
+  const skipped = (line: number, kind: 'unmatched' | 'unreadable', reason: string) =>
+    ({ kind, line, byte: line * 90, place: `line ${line}`, reason }) as const
+  const records = [
+    skipped(4, 'unreadable', 'It is cut off.'),
+    skipped(7, 'unmatched', 'No user has the ID “9”.'),
+    skipped(9, 'unreadable', 'It is cut off.'),
+  ]
+  expect(byReason(records).map(({ reason, records: group }) => [reason, group.map(({ line }) => line)])).toEqual([
+    ['It is cut off.', [4, 9]],
+    ['No user found: No user has the ID “9”.', [7]],
+  ])
 })

@@ -165,7 +165,7 @@ const countsRows =
   /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|序号$|序號$)/u
 
 /** Keys that programs sign in with. */
-const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption)key$/
+const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption|encrypt|crypt|cipher)key$/
 
 /** Numbers of payment cards: by their name, or each of their length and with its check digit. */
 function arePaymentCards({ path, values }: ColumnProfile): boolean {

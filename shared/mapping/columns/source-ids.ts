@@ -7,6 +7,7 @@ import { isLoginName, lastName, wordsOf } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNationalId } from '../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
+import { namesPlace } from '../names/place-names.ts'
 import { sharedPrefix, withoutPrefix } from '../names/standing-names.ts'
 import { providerInName } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -230,7 +231,9 @@ export function addKeys(
       namesOtherThing(column.path, profiles) ||
       namesKindOfPeople(column.path) ||
       numbersThing(column.path, paths) ||
-      isNameOfPerson(withoutPrefix(column.path, prefix))
+      namesPlace(withoutPrefix(column.path, prefix)) ||
+      isNameOfPerson(withoutPrefix(column.path, prefix)) ||
+      (sure !== undefined && isSameAs(column, sure.column))
     if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
@@ -260,6 +263,11 @@ export function addKeys(
 /** Whether a sequence or the like gives all values of a column: `SEQ_USR_ID.nextval`. */
 function areComputed({ values, records }: ColumnProfile): boolean {
   return values.length > 0 && values.length === records && values.every(isComputedText)
+}
+
+/** Whether two columns have the same value in every record, such as `id` and `_id`. */
+function isSameAs(one: ColumnProfile, other: ColumnProfile): boolean {
+  return one.values.length === other.values.length && one.values.every((value, at) => value === other.values[at])
 }
 
 const ofItsOwn = 'every record of the sample has one of its own'

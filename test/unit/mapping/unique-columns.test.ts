@@ -357,6 +357,19 @@ test('a number of a student or patient is the ID of its user, and that of a role
   expect(['student_id', 'patient_id', 'role_id'].map(targetOf)).toEqual(['likely', 'likely', 'unsure'])
 })
 
+test('beside a sure ID, no house number, key of encryption or repeated ID is asked about as another one', () => {
+  const found = suggested(
+    rows((_, at) => ({
+      OXID: `oxu${at}8f2c`,
+      OXSTREETNR: `${at + 3}`,
+      OXCRYPTKEY: `k${at}77a9c1`,
+      OXUSERID: `oxu${at}8f2c`,
+      OXCUSTNR: `10${at}`,
+    })),
+  )
+  expect(found).toEqual({ OXID: 'source-id likely', mail: 'email exact', OXCUSTNR: 'source-id unsure' })
+})
+
 describe('a declared primary key beside another column that is called an ID', () => {
   const codes = ['DD3l7KtG', 'WmylnGay', 'Xk2jd8Qw', 'pQ4zzT1b', 'Hf7sL0aa', 'b9NcV2xe']
   const withKey = (key: string, own: (at: number) => string, other: string, code = (at: number) => codes[at] ?? '') => {

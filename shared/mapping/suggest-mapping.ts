@@ -24,7 +24,7 @@ import { addVerified, dropProductNames, isTaken } from './columns/beside-columns
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
-import { addPasswords, addShortened } from './columns/secrets/password-columns.ts'
+import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
@@ -119,6 +119,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     addOnly('password-hash', profiles, chosen, arePasswordDigests)
     preferDigests(profiles, chosen)
   }
+    addOtherPasswords(sample.records, profiles, chosen)
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
   dropOwnIds(chosen)

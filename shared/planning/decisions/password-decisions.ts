@@ -128,7 +128,7 @@ const unmapped = perGroupOf({
       title: 'Possible password hash in an unmapped column',
       groupTitle: (field) => field,
       meaning:
-        'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
+        'This field is not mapped, but its name or its values are those of passwords or their hashes. Without them, these users would lose their passwords.',
     },
     'second-hash': {
       blocks: true,

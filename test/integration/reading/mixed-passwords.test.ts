@@ -26,6 +26,53 @@ describe('a column called password is mapped, whatever part of it is whole hashe
   })
 })
 
+describe('passwords in two columns, of which each user has one', () => {
+  const table = (second: string, row: (at: number) => string) =>
+    `id,email,stored_key,${second}\n${[1, 2, 3, 4, 5, 6].map((at) => `${at},user${at}@acme.example,${row(at)}`).join('\n')}\n`
+  const families = async (text: string, ...more: readonly string[]) => {
+    const { json, out } = await inspect({ 'users.csv': text }, more)
+    expect(out).not.toMatch(/kumquat|papaya/)
+    return { hashes: json?.['hashes'], text: JSON.stringify(json?.['findings']) }
+  }
+
+  test.each([
+    ['clear', 'password', (at: number) => (at > 4 ? `,kumquat${at}` : `${digest('sha1', `${at}`)},`)],
+    [
+      'clear, in another language',
+      'Kennwort',
+      (at: number) => (at > 4 ? `,papaya-${at}` : `${digest('sha1', `${at}`)},`),
+    ],
+  ])('are both read: %s', async (_, name, row) => {
+    const found = await families(table(name, row))
+    expect(found.hashes).toMatchObject({ unsupported: { plaintext: 2 } })
+    expect(found.text).not.toContain('unmapped-hash')
+  })
+
+  test('are both read where one has hashes of another kind', async () => {
+    const found = await families(
+      table('password', (at) => (at > 4 ? `,${madeUpBcrypt(at)}` : `${digest('sha1', `${at}`)},`)),
+    )
+    expect(found.hashes).toMatchObject({ bcrypt: 2, unsupported: { sha: 4 } })
+  })
+
+  test.each([
+    ['a user has both', 'password', (at: number) => `${digest('sha1', `${at}`)},${at > 4 ? madeUpBcrypt(at) : ''}`],
+    [
+      'the second is a former one',
+      'old_password',
+      (at: number) => (at > 4 ? `,kumquat${at}` : `${digest('sha1', `${at}`)},`),
+    ],
+    [
+      'the second is of another thing',
+      'smtp.password',
+      (at: number) => (at > 4 ? `,kumquat${at}` : `${digest('sha1', `${at}`)},`),
+    ],
+  ])('are not where %s', async (_, name, row) => {
+    const { json } = await inspect({ 'users.csv': table(name, row) })
+    expect(JSON.stringify(json)).not.toContain(`"column":"${name}","becomes":"password-hash"`)
+  })
+})
+
 describe('the digest by which a program knows its objects', () => {
   const object = (table: string, others = 'name') =>
     `INSERT INTO ${table} (id, hash, ${others}) VALUES ${[1, 2, 3].map((at) => `(${at}, '${digest('md5', table + at)}', 'Graph ${at}')`).join(', ')};\n`

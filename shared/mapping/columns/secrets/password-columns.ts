@@ -1,12 +1,13 @@
 import { areClearPasswords } from '../../../hashes/own-hash.ts'
 import { isEmailAddress } from '../../../users/normalise-email.ts'
 import { booleanOf, disabledByWord, isTime, textOf } from '../../cell.ts'
-import type { Sample } from '../../export-format.ts'
+import type { Sample, SourceRecord } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
 import { wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
+import { chosenFor, isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../key-columns.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -41,6 +42,43 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
   }
+}
+
+/**
+ * Takes the other columns that say password and nothing else, of which a user has one where all before are empty: the clear password of users
+ * who never got a hash, or the hash of an old system.
+ */
+export function addOtherPasswords(
+  records: Sample['records'],
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+): void {
+  const first = chosenFor('password-hash', chosen)?.column
+  if (first === undefined || first.values.length >= first.records) return
+  const within = first.path.slice(0, first.path.lastIndexOf('.') + 1)
+  const taken = [readerOf(first.path)]
+  const ofUsers = [...chosen.values()].filter(({ target, confidence }) => isOfUser(target) && confidence !== 'unsure')
+  const others = ofUsers.map(({ column }) => readerOf(column.path))
+  for (const column of profiles) {
+    const { path, values } = column
+    const { password, former, id, otherSecret } = hintsOf(path)
+    if (password !== 'whole' || former || id || otherSecret || isTaken(chosen, path) || values.length === 0) continue
+    if (path.slice(0, path.lastIndexOf('.') + 1) !== within) continue
+    if (values.every((value) => isTime(value) || booleanOf(value) !== null)) continue
+    const read = readerOf(path)
+    const has = (record: SourceRecord) => (at: typeof read) => textOf(at(record)) !== null
+    const own = records.filter((record) => has(record)(read))
+    if (own.some((record) => taken.some(has(record)))) continue
+    if (others.length > 0 && !own.some((record) => others.some(has(record)))) continue
+    taken.push(read)
+    const text = `it has the passwords of users for whom “${first.path}” is empty`
+    chosen.set(path, { column, target: 'password-hash', confidence: 'likely', reason: { kind: 'told', text }, rank: 0 })
+  }
+}
+
+/** Rows that have nothing of what the users have are something else. */
+function isOfUser(target: Candidate['target']): boolean {
+  return target === 'source-id' || target === 'email' || target === 'phone' || target === 'provider-user-id'
 }
 
 /**

@@ -6,7 +6,7 @@ import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { flagOfHash } from './names/column-words.ts'
+import { saysAlgorithm } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
 import type { FactorStates } from './entries/factor-use.ts'
 import { identityReader } from './entries/identities.ts'
@@ -113,12 +113,14 @@ function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
 }
 
-/** The algorithm that a column names, or says by a yes. */
+/** The algorithm that a column names, or says by a yes or by having a value. */
 function declaredIn(source: Source, record: SourceRecord): string | null {
   for (const { path, read } of source.columns) {
     const value = textOf(read(record))
-    const flag = value === null ? null : flagOfHash(path)
-    if (flag === null ? value !== null : booleanOf(value) === true) return flag ?? value
+    if (value === null) continue
+    const said = saysAlgorithm(path)
+    if (said === null) return value
+    if (said.by === 'value' || booleanOf(value) === true) return said.algorithm
   }
   return source.constant
 }

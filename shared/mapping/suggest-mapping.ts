@@ -28,6 +28,7 @@ import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets
 import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
+import { sayScram } from './columns/secrets/scram-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'
 import { addTotp, dropStatesOfFactors } from './columns/secrets/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
@@ -125,6 +126,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropOwnIds(chosen)
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
+  sayScram(chosen)
   sayEncrypted(profiles, chosen)
   addTotp(sample.records, profiles, chosen)
   addStanding(profiles, chosen, sample, ownPath)

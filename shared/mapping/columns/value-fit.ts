@@ -4,7 +4,7 @@ import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.ts'
-import { flagOfHash, holdsAccountFlags, isStatusName, lastName, saysExpiry } from '../names/column-words.ts'
+import { holdsAccountFlags, isStatusName, lastName, saysAlgorithm, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import type { MappingTarget } from '../targets.ts'
 import { areEncrypted } from './secrets/encrypted-columns.ts'
@@ -37,6 +37,16 @@ const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(val
 const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
 
 const never: Look = { what: 'nothing', telling: false, test: () => false }
+
+/** As long as the digests that they are made with: SHA-1, SHA-256 or SHA-512. */
+const keysOfScram: Look = {
+  what: 'server keys of SCRAM',
+  telling: false,
+  test: (value) =>
+    /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{27}=|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/.test(
+      value.trim(),
+    ),
+}
 
 const looks: Record<MappingTarget, Look> = {
   'source-id': ids,
@@ -159,7 +169,8 @@ const maxWords = 4
 function lookOf(target: MappingTarget, path: string): Look {
   if (target === 'disabled') return lookOfStanding(path)
   if (target === 'email') return fitOfName(target, path) === 'exact' ? namedEmails : emails
-  return target === 'hash-algorithm' && flagOfHash(path) !== null ? answers : looks[target]
+  const said = target === 'hash-algorithm' ? saysAlgorithm(path) : null
+  return said === null ? looks[target] : said.by === 'yes' ? answers : keysOfScram
 }
 
 function isHash(value: string): boolean {

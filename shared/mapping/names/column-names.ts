@@ -169,6 +169,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'hashingalgorithm',
       'passwordalgorithm',
       'encryptionscheme',
+      'serverkey',
+      'scramserverkey',
     ],
     likely: (
       'algorithm hasher hashtype algo passwordhashalgorithm passwordscheme hashalg passwordalgo passwordtype ' +

@@ -175,12 +175,19 @@ export function isOfAddress(path: string): boolean {
   )
 }
 
-/** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped` is SHA-512; null: nothing. */
-export function flagOfHash(path: string): string | null {
+/** The algorithm that a column says of the hash beside it, by a yes or by any value. */
+export type SaysAlgorithm = { readonly algorithm: string; readonly by: 'yes' | 'value' }
+
+/**
+ * The algorithm that the name of a column says of the hash beside it, where it has a yes or a value: NodeBB's `password:shaWrapped` is SHA-512,
+ * and a server key stands beside the stored key of SCRAM alone (RFC 5802, section 3). Null: nothing.
+ */
+export function saysAlgorithm(path: string): SaysAlgorithm | null {
   const name = lastName(path)
-  if (/^(?:password|hash)?(?:is)?shawrapped$/.test(name)) return 'bcrypt-sha512'
-  if (/^(?:password|hash)?(?:is)?prehashed$/.test(name)) return 'bcrypt-prehashed'
-  return /^(?:password|hash)?(?:is)?peppered$/.test(name) ? 'bcrypt-peppered' : null
+  if (/^(?:password|hash)?(?:is)?shawrapped$/.test(name)) return { algorithm: 'bcrypt-sha512', by: 'yes' }
+  if (/^(?:password|hash)?(?:is)?prehashed$/.test(name)) return { algorithm: 'bcrypt-prehashed', by: 'yes' }
+  if (/^(?:password|hash)?(?:is)?peppered$/.test(name)) return { algorithm: 'bcrypt-peppered', by: 'yes' }
+  return /^(?:scram|password)?serverkey$/.test(name) ? { algorithm: 'scram', by: 'value' } : null
 }
 
 /** Whether a column has the flags of an account in Active Directory. */

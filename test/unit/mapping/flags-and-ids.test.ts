@@ -35,6 +35,47 @@ describe('a yes beside a hash that is not over the password alone', () => {
   })
 })
 
+describe('a server key beside a stored key', () => {
+  const key = (at: number, letter: string) => `${letter}${at}${'aB3+'.repeat(6)}z=`
+  const scram = (at: number) => ({
+    storedKey: key(at, 'S'),
+    serverKey: key(at, 'V'),
+    salt: key(at, 'T'),
+    iterations: 4096,
+  })
+  const contact = (id: number) => ({ id, email: `u${id}@acme.example` })
+
+  it.each<[string, (at: number) => object, Readonly<Record<string, string>>]>([
+    ['of columns', scram, { storedKey: 'password-hash', serverKey: 'hash-algorithm', salt: 'salt' }],
+    [
+      'in a column that may have clear passwords as well',
+      (at) => ({ password: key(at, 'S'), serverkey: key(at, 'V'), salt: key(at, 'T'), iterationcount: 4096 }),
+      { password: 'password-hash', serverkey: 'hash-algorithm' },
+    ],
+    [
+      'in an object of its mechanism',
+      (at) => ({ credentials: { 'SCRAM-SHA-256': scram(at) } }),
+      {
+        'credentials.SCRAM-SHA-256.storedKey': 'password-hash',
+        'credentials.SCRAM-SHA-256.serverKey': 'hash-algorithm',
+      },
+    ],
+  ])('says that it is SCRAM: %s', (_, fields, targets) => {
+    const records = [1, 2, 3].map((id) => ({ ...contact(id), ...fields(id) }))
+    expect(mapped(records)).toMatchObject(targets)
+    const entry = readByMapping(suggestMapping({ header: null, records }).mapping)(records[0] ?? {})
+    expect(entry.kind === 'user' && entry.user.hash?.declared).toBe('scram')
+  })
+
+  it('is no license of a program, and says nothing where it is empty', () => {
+    const license = [1, 2, 3].map((id) => ({ ...contact(id), password: bcrypt, server_key: `AAAA-BBBB-${id}` }))
+    expect(mapped(license)).not.toHaveProperty('server_key')
+    const read = readByMapping(mappingOf({ email: 'email', pw: 'password-hash', serverkey: 'hash-algorithm' }))
+    const entry = read({ email: 'ann@acme.example', pw: 'kumquat7', serverkey: '' })
+    expect(entry.kind === 'user' && entry.user.hash).toEqual({ hash: 'kumquat7' })
+  })
+})
+
 test('the ID within the object that has the email is the source ID, whatever the object is called', () => {
   const records = [4, 9, 7].map((id) => ({
     schema: { type: 'struct' },

@@ -8,6 +8,7 @@ import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.t
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { saysAlgorithm } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
+import { prefixByName, withPrefix } from './entries/phone-prefix.ts'
 import type { FactorStates } from './entries/factor-use.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
@@ -21,6 +22,8 @@ type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
   readonly isMapped: boolean
+  /** The columns of phones that have codes of countries or areas, and no numbers. */
+  readonly prefixes: readonly (Source['columns'][number] & { readonly kind: 'country' | 'area' })[]
   readonly identitiesOf: ReturnType<typeof identityReader>
 }
 
@@ -29,8 +32,16 @@ function compiled(sources: ByTarget, statesOf: FactorStates = () => () => []): C
   const totp = sources['totp-secret'].columns.map((column) => ({ ...column, statesOf: statesOf(column.path) }))
   const profile = { metadata: metadata.columns, roles: role.columns, totp, joined: joined.columns }
   const isRead = Object.values(profile).some(({ length }) => length > 0)
+  const { columns } = sources.phone
+  const prefixes = columns.flatMap((column) => {
+    const kind = columns.length > 1 ? prefixByName(column.path) : null
+    return kind === null ? [] : [{ ...column, kind }]
+  })
+  const numbers = columns.filter(({ path }) => prefixes.every((one) => one.path !== path))
   return {
     ...sources,
+    phone: { ...sources.phone, columns: numbers },
+    prefixes,
     profile: isRead ? profile : null,
     declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
     isMapped: ofUsers.some((target) => sources[target].columns.length > 0),
@@ -155,8 +166,14 @@ function saysYes({ columns, constant }: Source, record: SourceRecord): boolean |
 /** A number in a column of emails is the phone number of a user who has no other: some sign in with one of both. */
 function contactsOf(mapping: ByTarget, record: SourceRecord): Pick<User, 'email' | 'phone'> {
   const email = contactFrom(mapping.email, record)
-  const phone = contactFrom(mapping.phone, record)
+  const number = contactFrom(mapping.phone, record)
+  const phone = number === null ? null : withPrefixes(number, mapping.prefixes, record)
   return phone === null && email !== null && isNumberAsContact(email) ? { email: null, phone: email } : { email, phone }
+}
+
+/** The number with the code of its country or area, where a column of phones has such codes. */
+function withPrefixes(number: string, prefixes: Compiled['prefixes'], record: SourceRecord): string {
+  return prefixes.reduce((phone, { read, kind }) => withPrefix(phone, read(record), kind), number)
 }
 
 /** Whether the contact in a column of emails is a phone number. */

@@ -26,7 +26,7 @@ import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.t
 import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
-import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
+import { addNationalNumbers, addPhones, addPrefixes, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
 import { sayScram } from './columns/secrets/scram-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'
@@ -138,6 +138,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addNumberInKey(inKey, chosen)
   if (!numbered) addPins(profiles, chosen)
   addNationalNumbers(profiles, chosen, numbered)
+  addPrefixes(profiles, chosen)
   addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   addOwner(profiles, chosen, sample.key)

@@ -1,4 +1,5 @@
 import { isPhone, isTime } from '../cell.ts'
+import { isPhonePrefix, prefixByName } from '../entries/phone-prefix.ts'
 import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
@@ -35,6 +36,31 @@ export function addPhones(found: readonly ColumnProfile[], chosen: Map<string, C
         : (['unsure', 'all samples are phone numbers, as in another column'] as const)
     chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
   }
+}
+
+/** Takes the column with the codes of countries or areas that stand before the numbers of another one, where it alone has such. */
+export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const phones = [...chosen.values()].filter(({ target, confidence }) => target === 'phone' && confidence !== 'unsure')
+  const [phone] = phones
+  // A number with the code of its country lacks none.
+  if (phone === undefined || phone.column.values.every((value) => value.trim().startsWith('+'))) return
+  const isBeside = (path: string) => containerOf(path) === containerOf(phone.column.path)
+  const found = profiles.filter(
+    ({ path, values }) =>
+      prefixByName(path) !== null &&
+      isBeside(path) &&
+      !isTaken(chosen, path) &&
+      values.length > 0 &&
+      values.every(isPhonePrefix),
+  )
+  const [column, ...others] = found
+  if (column === undefined || others.length > 0) return
+  const more = `and its values are the codes before the numbers of “${phone.column.path}”`
+  chosen.set(column.path, { column, target: 'phone', confidence: 'likely', reason: { kind: 'called', more }, rank: 0 })
+}
+
+function containerOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('.') + 1)
 }
 
 /** Words for the phone of a person, not of a place. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 const suggested = (...names: readonly string[]) => {
@@ -66,3 +67,41 @@ test.each([
 ])('the phone of the user is taken under a name that only has letters of such a word: %s', (name) =>
   expect(suggested(name)).toEqual([expect.stringMatching(/^phone (?:likely|exact)$/)]),
 )
+
+describe('a code of a country or an area in a column of its own', () => {
+  const read = (rows: readonly Readonly<Record<string, string>>[]) => {
+    const { mapping } = suggestMapping({ header: null, records: rows })
+    const reader = readByMapping(mapping)
+    return rows.map((row) => {
+      const entry = reader(row)
+      return entry.kind === 'user' ? entry.user.phone : null
+    })
+  }
+  const row = (name: string, code: string, phone: string) => ({ email: `u${phone}@acme.example`, [name]: code, phone })
+
+  test.each([
+    ['country_code', '49', '15112345678', '+4915112345678'],
+    ['dial_code', '+1', '(415) 555-2671', '+14155552671'],
+    ['phoneCountryCode', '0044', '07400123456', '+447400123456'],
+    ['calling_code', '39', '0612345678', '+390612345678'],
+    ['isd', '91', '919812345678', '+919812345678'],
+    ['area_code', '+86', '13812345678', '+8613812345678'],
+    ['area_code', '415', '555-2671', '4155552671'],
+    ['Vorwahl', '0711', '123456', '0711123456'],
+    ['country_code', '49', '+4915112345678', '+4915112345678'],
+    ['country_code', '', '15112345678', '15112345678'],
+  ])('%s %s stands before %s', (name, code, phone, whole) => {
+    const others = [1, 2, 3].map((at) => row(name, code === '' ? '49' : code, `30${at}5550${at}`))
+    expect(read([row(name, code, phone), ...others])[0]).toBe(whole)
+  })
+
+  test.each([
+    ['country_code', ['DE', 'AT', 'DE']],
+    ['country', ['49', '43', '49']],
+    ['postal_code', ['1010', '8010', '1010']],
+    ['area_code', ['A-1', 'B-2', 'A-1']],
+  ])('is none by another name or with other values: %s %s', (name, codes) => {
+    const rows = codes.map((code, at) => row(name, code, `3055500${at}1`))
+    expect(read(rows)).toEqual(rows.map(({ phone }) => phone))
+  })
+})

@@ -66,15 +66,15 @@ export function readDump(
   } = {},
 ): DumpReading {
   const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
-  const known = formats.map(
-    (format) =>
-      new Map(
-        samples.flatMap((sample) => {
-          const recognition = recogniseBy(format, sample)
-          return recognition === null ? [] : [[sample.table, recognition] as const]
-        }),
-      ),
-  )
+  const known = formats.map((format) => {
+    const each = new Map(
+      samples.flatMap((sample) => {
+        const recognition = recogniseBy(format, sample)
+        return recognition === null ? [] : [[sample.table, recognition] as const]
+      }),
+    )
+    return format.together?.(each) ?? each
+  })
   const found = known.find((one) => mainTable(one)?.[1].role === 'users') ?? known.find(({ size }) => size > 0)
   const ofProduct =
     chosen === null ? found && withoutOthers(found, samples) : known.flatMap((one) => withChosen(one, chosen))[0]

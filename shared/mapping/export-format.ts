@@ -129,6 +129,8 @@ export type ExportFormat = {
   /** `names`: of the tables of the same dump that hold them, where the format has such. */
   readonly read: (record: SourceRecord, recognition: Recognition, names?: Names) => Entry
   readonly names?: NamesOfTables
+  /** The tables of one dump, of which one beside others may be read otherwise than alone: rows with logins are parts beside the table of users. */
+  readonly together?: (tables: ReadonlyMap<string, Recognition>) => ReadonlyMap<string, Recognition>
   /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it; `states`: it holds the state of the account; `flag`: its yes or no does. */
   readonly fields: readonly {
     readonly path: string

@@ -2,20 +2,31 @@ import { isDisabled } from '../../mapping/entries/standing.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import { type HashInput, hashWith } from '../../hashes/verdict.ts'
 import { base32OfBase64, offTotp, totpAddress } from '../../users/totp-secret.ts'
+import { partOfUser } from '../../users/part-of-user.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf, tenantsOfUser, withoutContact } from '../fields.ts'
+import { fusionauthTables, tableOfIdentities, tableOfUsers } from './fusionauth-tables.ts'
 
 /** Of a row of the table of identities: 1 is pending, 2 rejected. */
 const states: StateWords = { active: ['0'], disabled: ['1', '2'] }
 
-/** FusionAuth: users of its import, its API and a kickstart, its table of identities, and links to identity providers. */
+/** FusionAuth: users of its import, its API and a kickstart, the tables of its database, and links to identity providers. */
 export const fusionauth: ExportFormat = {
   provider: 'fusionauth',
   title: 'FusionAuth',
   recognise: recogniseFusionAuth,
-  read: (record) => (isLink(record) ? readLink(record) : readFusionAuthUser(record)),
+  read: (record, { role }, names) => {
+    const ofApi = fusionauthTables.asOfApi(record)
+    if (isLink(ofApi)) return readLink(ofApi, names)
+    const entry = readFusionAuthUser(ofApi)
+    if (role !== 'parts' || entry.kind !== 'user') return entry
+    const part = partOfUser(entry.user, {}, true)
+    return entry.keys.length === 0 ? withoutContact : { kind: 'part', part, keys: entry.keys }
+  },
+  names: fusionauthTables.names,
+  together: fusionauthTables.together,
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'users_id', becomes: 'Source ID' },
@@ -30,12 +41,20 @@ export const fusionauth: ExportFormat = {
     { path: 'factor', becomes: 'Hash cost' },
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
+    { path: 'password_encryption_scheme', becomes: 'Hash algorithm' },
+    { path: 'password_salt', becomes: 'Hash salt' },
+    { path: 'password_factor', becomes: 'Hash cost' },
+    { path: 'value', becomes: 'Email or phone number' },
+    { path: 'type', becomes: 'Whether the value is an email or a phone number' },
+    { path: 'mobile_phone', becomes: 'Phone number' },
     { path: 'active', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'expiry', becomes: 'Disabled when past' },
     { path: 'status', becomes: 'Disabled', states },
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },
+    { path: 'identity_providers_id', becomes: 'Provider' },
+    { path: 'identity_providers_user_id', becomes: 'Provider user ID' },
     { path: 'tenantId', becomes: 'Tenant' },
     { path: 'data', becomes: 'Metadata', whole: true },
     { path: 'registrations[0].roles', becomes: 'Role', whole: true },
@@ -46,8 +65,16 @@ export const fusionauth: ExportFormat = {
 }
 
 function recogniseFusionAuth({ records }: Sample): Recognition | null {
-  if (records.length > 0 && shareOf(records, isLink) >= 0.8) {
-    const reason = 'its records have a userId and an identityProviderUserId'
+  if (records.length > 0 && shareOf(records, fusionauthTables.isUser) === 1) {
+    const reason = 'it has the columns tenants_id, active and mobile_phone or password_encryption_scheme of its users'
+    return { provider: 'fusionauth', shape: tableOfUsers, reason, role: 'users' }
+  }
+  if (records.length > 0 && shareOf(records, fusionauthTables.isIdentity) === 1) {
+    const reason = 'it has the columns users_id and tenants_id of its identities'
+    return { provider: 'fusionauth', shape: tableOfIdentities, reason, role: 'users' }
+  }
+  if (records.length > 0 && shareOf(records, (one) => isLink(fusionauthTables.asOfApi(one))) >= 0.8) {
+    const reason = 'its records have the ID of a user and that at an identity provider'
     return { provider: 'fusionauth', shape: 'links to identity providers', reason, role: 'parts' }
   }
   if (records.length > 0 && shareOf(records, isFromKickstart) === 1) {
@@ -55,17 +82,15 @@ function recogniseFusionAuth({ records }: Sample): Recognition | null {
     return { provider: 'fusionauth', shape: 'kickstart', reason, role: 'users' }
   }
   if (shareOf(records, isFusionAuthUser) < 0.8) return null
-  const shape = records.some((record) => field.has(record, 'encryption_scheme')) ? 'table of identities' : 'users'
   const reason = records.some((record) => scheme(record) !== null)
     ? 'its records have an encryptionScheme with salt and factor beside the password'
     : 'its records have registrations and an insertInstant or usernameStatus'
-  return { provider: 'fusionauth', shape, reason, role: 'users' }
+  return { provider: 'fusionauth', shape: 'users', reason, role: 'users' }
 }
 
 function isFusionAuthUser(source: SourceRecord): boolean {
   const record = inner(source)
-  if (field.has(record, 'encryptionScheme', 'password') || field.has(record, 'encryption_scheme', 'users_id'))
-    return true
+  if (field.has(record, 'encryptionScheme', 'password')) return true
   const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => field.has(record, name))
   return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => field.has(record, name))
 }
@@ -88,9 +113,9 @@ function inner(record: SourceRecord): SourceRecord {
 
 function readFusionAuthUser(source: SourceRecord): Entry {
   const record = inner(source)
-  const sourceId = field.text(record, 'users_id', 'id')
+  const sourceId = field.text(record, 'id')
   const email = field.text(record, 'email') ?? identifier(record, 'email') ?? asEmail(field.text(record, 'username'))
-  const phone = field.text(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
+  const phone = field.text(record, 'phoneNumber', 'mobilePhone') ?? identifier(record, 'phoneNumber')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
   const identities = (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? [])
@@ -108,12 +133,12 @@ function readFusionAuthUser(source: SourceRecord): Entry {
         field.isOff(record, 'lets-in', 'active') || isExpired(record)
           ? 'disabled'
           : knownStanding(states, field.text(record, 'status')),
-      ...tenantsOfUser(record, 'tenantId', 'tenants_id'),
+      ...tenantsOfUser(record, 'tenantId'),
       ...profileOfUser({
         metadata: field.metadata(record, 'data'),
         roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),
         totp: totpOf(record),
-        joined: field.time(record, 'insertInstant', 'insert_instant'),
+        joined: field.time(record, 'insertInstant'),
       }),
     }),
     keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
@@ -145,7 +170,7 @@ function totpAddressOf(secret: string | null, parameters: SourceRecord): readonl
 }
 
 function scheme(record: SourceRecord): string | null {
-  return field.text(inner(record), 'encryptionScheme', 'encryption_scheme')
+  return field.text(inner(record), 'encryptionScheme')
 }
 
 /** The hash of a user. Users with a social login have an empty salt and a value that is no hash. */
@@ -181,17 +206,19 @@ function isLink(record: SourceRecord): boolean {
   return field.has(record, 'userId', 'identityProviderUserId')
 }
 
-function readLink(record: SourceRecord): Entry {
+function readLink(record: SourceRecord, names?: Names): Entry {
   const userId = field.text(record, 'userId')
-  const identity = toIdentity(record)
+  const identity = toIdentity(record, names)
   if (userId === null || identity === null) {
     return { kind: 'unreadable', reason: 'This link has no userId or no identity provider.' }
   }
   return { kind: 'part', part: { identities: [identity] }, keys: [`fusionauth:${userId}`] }
 }
 
-function toIdentity(link: SourceRecord): Identity | null {
-  const provider = field.text(link, 'identityProviderName', 'identityProviderType', 'identityProviderId')
+function toIdentity(link: SourceRecord, names?: Names): Identity | null {
+  const id = field.text(link, 'identityProviderId')
+  const named = id === null ? undefined : names?.get(fusionauthTables.keyOfProvider(id))
+  const provider = named ?? field.text(link, 'identityProviderName', 'identityProviderType') ?? id
   if (provider === null) return null
   const userId = field.text(link, 'identityProviderUserId') ?? ''
   return { provider, userId, email: asEmail(field.text(link, 'displayName')), emailVerified: null }

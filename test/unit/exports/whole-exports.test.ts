@@ -53,6 +53,7 @@ fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, va
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
 fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPassword 1, thirdParty 1 | bcrypt 1, pbkdf2 1 | ready 1, unsupported-hash 1
 ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
+fusionauth: tables.sql | users 5, joined 7, public.identity_providers 1 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 2, pbkdf2 1 | ready 4, disabled 1  # rows of both forms of its tables
 ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
 gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
 google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1

@@ -9,7 +9,7 @@ import { areDifferentWords } from '../../../shared/mapping/columns/secrets/passw
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
-import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
+import { holdsPeople, isPartOfUser, mentionsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { holdsServerAccounts, isSchemaHistory, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -44,15 +44,27 @@ export function noUsersText(
   const others = own.filter((sample) => !isLeft(sample)).map(({ table }) => table)
   if (ofServer.length > 0 && others.length === 0)
     return `No ${one} of this ${whole} looks like users. ${listed(ofServer)} ${ofServer.length === 1 ? 'has' : 'have'} ${serverAccounts}`
+  const people = own.filter(({ table }) => holdsPeople(table)).map(({ table }) => table)
   const way =
-    others.length > 0
-      ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
-      : own.some(({ table }) => holdsPeople(table))
-        ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them, or leave this file out if another has them.'
-        : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
+    others.length > 0 && people.length > 0 && !others.some(mentionsPeople)
+      ? joinText(people, others)
+      : others.length > 0
+        ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
+        : people.length > 0
+          ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them, or leave this file out if another has them.'
+          : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
   const empty = emptyTables.filter((table) => holdsPeople(table))
   const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(own)}${withoutValues(own)}`
   return empty.length === 0 ? `${told}${way}` : `${told}${withoutRows(empty, one)}`
+}
+
+/** Advice where the tables that are called after people have no logins, and others do, which may be the addresses of these people or something else. */
+function joinText(people: readonly string[], others: readonly string[]): string {
+  const joined = `Export the users with an email address or a phone number for each, such as by a query that joins ${listed(people)} with the table that holds them: ${listed(others)}.`
+  const lists = others.filter((table) => !isPartOfUser(table))
+  return lists.length === 0
+    ? joined
+    : `${joined} If the users themselves are in ${listed(lists)}, choose ${lists.length === 1 ? 'it' : 'one of these'} (--table on the command line).`
 }
 
 /** A sentence about tables that are called after people and have no rows: those are to be exported, and no other chosen in their place. */

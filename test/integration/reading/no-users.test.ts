@@ -37,6 +37,23 @@ test('a table that is called after users and has no login is said to have none',
   }
 })
 
+describe('a table of users without a login, whose addresses are in another one', () => {
+  const users = "INSERT INTO user_login (login_id, party) VALUES ('ann', 'P1'), ('ben', 'P2');\n"
+  const row = (at: number) => `('C${at}', 'EMAIL', 'user${at}@acme.example')`
+  const others = (table: string) => `INSERT INTO ${table} (code, kind, info) VALUES ${row(1)}, ${row(2)}, ${row(3)};\n`
+
+  test.each(['contact_mech', 'addresses', 'party_email'])('is to be joined with it: %s', async (table) => {
+    const refusal = await refusalOf(users + others(table))
+    expect(refusal).toContain(`such as by a query that joins user_login with the table that holds them: ${table}.`)
+    expect(refusal).not.toContain('--table')
+  })
+
+  test('may be beside the users under a name that says nothing', async () => {
+    const refusal = await refusalOf(users + others('t17'))
+    expect(refusal).toContain('If the users themselves are in t17, choose it (--table on the command line).')
+  })
+})
+
 describe('a dump whose tables have nothing to sign in with', () => {
   const posts = "INSERT INTO posts (id, title, author) VALUES (1, 'Dune', 'Ann Bell'), (2, 'Emma', 'Ben Cole');\n"
   const leaveOut =

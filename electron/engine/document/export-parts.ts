@@ -38,8 +38,8 @@ export async function joinParts(database: Database): Promise<boolean> {
   }
   const names = signInNames(database, filesOfWholeUsers(database))
   joined = (await joinLoginFiles(database, names)) || joined
-  joined = markSameIds(database, names) || joined
   joined = markPeople(database) || joined
+  joined = markSameIds(database, names) || joined
   settlePages(database)
   transaction(database, () => {
     database.exec('DELETE FROM join_key')

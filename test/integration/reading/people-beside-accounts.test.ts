@@ -142,6 +142,20 @@ describe('groups of people beside accounts with passwords', () => {
     expect((await inspect(files, ['--decide', 'may-be-no-user=exclude'])).json).toMatchObject({ ready: 4, excluded: 4 })
   })
 
+  test.each([
+    ['of users', accounts],
+    [
+      'of a user who is banned',
+      lines('id,email,password,banned', (at) => `${at},${mail(at)},${madeUpBcrypt(at)},${at === 2 ? 1 : 0}`),
+    ],
+  ])('are asked about once where they have the numbers %s', async (_, users) => {
+    const teams = lines('id,name,email,password,captain_id', (at) => `${at},t${at},,${madeUpBcrypt(at + 9)},${at}`)
+    const { json } = await inspect({ 'accounts.csv': users, 'teams.csv': teams })
+    const text = JSON.stringify(json?.['findings'])
+    expect(text).toContain('may-be-no-user')
+    expect(text).not.toMatch(/same-id-in-files|same-id-elsewhere/)
+  })
+
   test('are users where they are alone, have the columns of the accounts, or are named after users', async () => {
     expect((await inspect({ 'teams.csv': group('captain_id') })).json).toMatchObject({ users: 4, ready: 4 })
     const part = lines('id,email,password', (at) => `9${at},${mail(at, 'b')},${madeUpBcrypt(at + 9)}`)

@@ -43,6 +43,9 @@ export function markSameIds(database: Database, names: SignInNames = signInNames
   return true
 }
 
+/** Whether a row may be a group of people: its number says nothing about the user who has the same. */
+const isGroup = `EXISTS (SELECT 1 FROM user_text AS g WHERE g.user_id = a.id AND g.source ->> '$.mayBeOther' = 'group')`
+
 /** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
 const factsOf = (
   users: string,
@@ -63,7 +66,7 @@ const withSameIds = (
   others: string,
   speaking: string,
 ) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
-    WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others}`)}),
+    WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others} AND NOT ${isGroup}`)}),
   near AS MATERIALIZED (${filesOfSameUsers(speaking)})
   SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' WHEN max(a.contact <> b.contact) THEN 'login' ELSE 'address' END AS says
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id

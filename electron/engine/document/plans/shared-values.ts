@@ -51,8 +51,8 @@ export function noteSharedEmails(database: Database): void {
 }
 
 /**
- * The same source ID in another user who can be sent: of note, never a block, because each file may number its users anew. After
- * all indexes are there, and once duplicates are judged.
+ * The same source ID in another user who can be sent: of note, never a block, because each file may number its users anew. A row that waits
+ * for a decision whether it is a user at all is none yet. After all indexes are there, and once duplicates are judged.
  */
 export function noteSharedIds(database: Database): void {
   if (getSetting(database, 'ids-unique') === true) return
@@ -64,7 +64,8 @@ export function noteSharedIds(database: Database): void {
     `WITH going AS MATERIALIZED (
        SELECT user.id, user.source_id FROM (${shared}) AS shared
        CROSS JOIN user ON user.source_id = shared.source_id ${withFacet} WHERE facet.plan_state <> 'excluded'
-         AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code = 'duplicate'))
+         AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id
+           AND (finding.code = 'duplicate' OR (finding.code = 'may-be-no-user' AND finding.blocks))))
      INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
      SELECT id, '${sameId}', '', 0, 'Another user of this migration has the same source ID. Check the column that holds it; the core can keep the ID for one of them only.'
      FROM going WHERE source_id IN (SELECT source_id FROM going GROUP BY source_id HAVING count(*) > 1)`,

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 
 const mail = (at: number) => `user${at}@acme.example`
@@ -120,6 +121,49 @@ test('a page is one of several again once the last one is removed', async () => 
   const fileId = must(await engine.ask('document:state', {}))?.files[1]?.id ?? 0
   must(await engine.ask('export:remove', { fileId }))
   expect(await truncations()).toEqual([[true, 1]])
+})
+
+type Row = { readonly id: string; readonly email: string; readonly status: string; readonly password: string }
+const rowOf = (at: number): Row => ({
+  id: `u-${at}`,
+  email: mail(at),
+  status: 'active',
+  password: madeUpBcrypt(at),
+})
+const csvOf = (rows: readonly Row[]) =>
+  `${['id,email,status,password', ...rows.map((row) => Object.values(row).join(','))].join('\n')}\n`
+
+describe('a row that stands on two pages of a list', () => {
+  const found = async (files: Readonly<Record<string, string>>) => {
+    const { json } = await inspect(files)
+    const codes = JSON.stringify(json?.['findings'])
+    const isAsked = /"(?:duplicate|same-id-in-files|same-id-elsewhere|same-email-elsewhere)"/.test(codes)
+    return [json?.['users'], json?.['joined'], isAsked]
+  }
+
+  test.each<[string, (rows: readonly Row[]) => string]>([
+    ['JSON', (rows) => JSON.stringify(rows)],
+    ['a reply', (rows) => JSON.stringify({ data: rows })],
+    ['CSV', csvOf],
+  ])('is read once: %s', async (_, write) => {
+    const [one, two, three] = [range(1, 4), range(4, 7), range(7, 9)].map((some) => write(some.map(rowOf)))
+    expect(await found({ 'p1.txt': one ?? '', 'p2.txt': two ?? '', 'p3.txt': three ?? '' })).toEqual([9, 2, false])
+    const { out } = await cli(['inspect', 'p1.txt', 'p2.txt'], {
+      cwd: folderOf({ 'p1.txt': one ?? '', 'p2.txt': two ?? '' }),
+    })
+    expect(out).toContain('1 of its 4 rows stands in another file as well and is read once')
+  })
+
+  test.each<[string, Partial<Row>]>([
+    ['another status', { status: 'blocked' }],
+    ['another address', { email: 'other@acme.example' }],
+    ['another password', { password: madeUpBcrypt(99) }],
+  ])('is another row with %s', async (_, change) => {
+    const two = [{ ...rowOf(4), ...change }, ...range(5, 7).map(rowOf)]
+    const [users, joined, isAsked] = await found({ 'p1.csv': csvOf(range(1, 4).map(rowOf)), 'p2.csv': csvOf(two) })
+    expect([users, joined]).toEqual([8, 0])
+    expect(isAsked).toBe(true)
+  })
 })
 
 /** The text of inspecting files with users of these numbers. */

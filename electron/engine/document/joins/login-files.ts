@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { counted } from '../../../../shared/format.ts'
 import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
@@ -27,6 +28,7 @@ import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-account
 import { joinsOfSameEmails } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
+import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
@@ -46,7 +48,8 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const ofProducts = joinsOfSameProvider(peers, isDecided)
   const links = possibleLinks(database, files)
   const maps = idMaps(database)
-  if (!isDecided && [logins, ofProducts, links, maps].every(({ length }) => length === 0)) return false
+  const sameRows = joinsOfSameRows(database)
+  if (!isDecided && [logins, ofProducts, links, maps, sameRows].every(({ length }) => length === 0)) return false
   await lateIndexing.create(database)
   // Making indexes drops temporary tables.
   collectAddresses(database, peers)
@@ -60,6 +63,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   let joined = false
   for (const one of [
     paired,
+    sameRows,
     ofProducts,
     logins.slice(0, at),
     linked,
@@ -150,7 +154,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   if (recognition !== null) {
     const reason = `${recognition.reason}; ${reasonOf(login, proof)}`
     // The role of a known format says how its records are read.
-    const role = recognition.provider === 'generic' ? 'parts' : recognition.role
+    const role = recognition.provider === 'generic' && login.isSameRow !== true ? 'parts' : recognition.role
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role } })
   }
   return true
@@ -188,7 +192,12 @@ function isProven(
 }
 
 /** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */
-function reasonOf({ brings, by, key, besideHash }: LoginFile, { rows, matched, users, peers }: Proof): string {
+function reasonOf(
+  { brings, by, key, besideHash, isSameRow }: LoginFile,
+  { rows, matched, users, peers }: Proof,
+): string {
+  if (isSameRow === true)
+    return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'stands' : 'stand'} in another file as well and ${matched === 1 ? 'is' : 'are'} read once`
   const added =
     brings === 'details'
       ? 'its rows say more of'
@@ -254,7 +263,7 @@ const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
   database: Database,
-  { file, bringsContact }: LoginFile,
+  { file, bringsContact, isSameRow }: LoginFile,
   rows: readonly z.infer<typeof loginRow>[],
   range: readonly [number, number],
 ): void {
@@ -268,7 +277,7 @@ function move(
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of, place }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    const part = partOfUser(user, fields, bringsContact)
+    const part = isSameRow === true ? {} : partOfUser(user, fields, bringsContact)
     const besideHash =
       place === null
         ? {}

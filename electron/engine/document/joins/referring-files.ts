@@ -25,6 +25,8 @@ export type LoginFile = {
   readonly besideHash?: true
   /** Each row and its user are one person: the operator decided so, or their IDs tell. */
   readonly isSure?: true
+  /** Each row is the same as that of its user, and brings nothing. */
+  readonly isSameRow?: true
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string

@@ -2,6 +2,7 @@ import { base64 } from './base64.ts'
 import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './families/bcrypt.ts'
 import { isJettyCredential, mayBeOfJetty } from './families/jetty.ts'
+import { base64Pair } from './families/pbkdf2.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 import { ofVariable } from './variable.ts'
@@ -25,7 +26,7 @@ export function hashLikeness(raw: string): HashLikeness | null {
   if (mayBeOfJetty(text) && isJettyCredential(text)) return text.startsWith('MD5') ? 'possible' : 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
   if (framework.test(text)) return 'certain'
-  if (bareDigest.test(text)) return 'possible'
+  if (bareDigest.test(text) || base64Pair.test(text)) return 'possible'
   if (!marked.test(text)) return null
   return judge(text) === 'none' ? null : 'possible'
 }

@@ -12,7 +12,7 @@ import { jettyShapes } from './families/jetty.ts'
 import { ldapShapes } from './families/ldap.ts'
 import { isAsLongAsKeys, judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
-import { hexPairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
+import { pairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
 import { scryptShapes } from './families/scrypt.ts'
 import { judgeByShape, type HashShape, shortestHash } from './shape.ts'
@@ -186,7 +186,7 @@ const unsupportedShapes = [
   ...jettyShapes,
   ...digestShapes,
   ...cryptShapes,
-  ...hexPairShapes,
+  ...pairShapes,
 ]
 
 /**

@@ -78,11 +78,19 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   },
 ]
 
-/** Salt and hash in hexadecimal, as examples around Passport store PBKDF2. Tried after every other pair in hexadecimal. */
-export const hexPairShapes: readonly HashShape[] = [
+const bytes = '(?:[A-Za-z0-9+/]{4}){2,40}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?'
+/** As long as digests of MD5, SHA-1, SHA-256 and SHA-512, with the padding that tells base64 from words. */
+const digest = '(?:[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{27}=|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)'
+
+/** A salt and a hash of them in base64, in either order. */
+export const base64Pair = new RegExp(`^(?:${bytes}[:.$|]${digest}|${digest}[:.$|]${bytes})$`)
+
+/** Salt and hash in one text, as examples around Passport and .NET store PBKDF2. Tried after every other pair. */
+export const pairShapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
     name: 'A salt and a hash in hexadecimal, usually PBKDF2',
     whole: /^[0-9a-f]{16,128}[:.$|][0-9a-f]{32,2048}$/i,
   },
+  { family: 'pbkdf2', name: 'A salt and a hash in base64, usually PBKDF2', whole: base64Pair },
 ]

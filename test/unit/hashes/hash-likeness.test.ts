@@ -41,6 +41,8 @@ describe('the look of a value under any name', () => {
     ['bcrypt that was cut', '$2b$10$abcdefghijkl'],
     ['bcrypt that was cut, with encoded dollar signs', `%242b%2410%24${'a'.repeat(33)}`],
     ['64 bytes in base64', `${'A'.repeat(86)}==`],
+    ['a salt and a digest in base64', `${'aB3+'.repeat(5)}aB==:${'xY7/'.repeat(10)}xY7=`],
+    ['a digest and a salt in base64', `${'xY7/'.repeat(21)}xY==.${'aB3+'.repeat(4)}`],
   ])('%s is possible', (_, value) => expect(hashLikeness(value)).toBe('possible'))
 
   test.each(

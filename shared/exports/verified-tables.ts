@@ -1,19 +1,22 @@
-import { booleanOf } from '../mapping/cell.ts'
+import { booleanOf, textOf } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
 import { columnNames } from '../mapping/names/column-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { isCalled, saysNoMoreThanVerified } from '../mapping/names/name-fit.ts'
 import { isOfStaff } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
-import type { LoginTable } from './login-table.ts'
+import { type LoginTable, ownerKey } from './login-table.ts'
 import { partReader } from './login-tables.ts'
 import { addressesIn, signInName } from './other-people.ts'
-import { joinOf, keysOf, type TableSample } from './owner-columns.ts'
+import { joinOf, joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
 import { standingTable } from './standing/standing-tables.ts'
+import { isOfTable } from './table-names.ts'
 
 /**
  * Finds the table that says whether the addresses of users are verified, one row for each: profiles with
@@ -30,7 +33,8 @@ export function verifiedTables(users: TableSample, others: readonly TableSample[
 function verifiedTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
   const path = verifiedColumn(other)
   // In a table with addresses, names or passwords, verification concerns those.
-  if (path === null || hasHashes(other) || isOfStaff(other.table) || addressesIn(other).size > 0) return null
+  if (path === null || hasHashes(other) || isOfStaff(other.table)) return null
+  if (addressesIn(other).size > 0) return verifiedAddresses(users, other, all, path)
   if (Object.keys(other.records[0] ?? {}).some((name) => signInName.test(name))) return null
   const join = joinOf(users, keysOf(users), other, all)
   if (join === null || join.owner === path) return null
@@ -47,7 +51,50 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
   return { ...join, table: other.table, of: users.table, columns, counts: () => true, read }
 }
 
-const ofAddresses = /^(?:e?mails?|verif\w*|confirm\w*)$/
+/**
+ * The table of the addresses of users, any number of them for each: what a row says holds for its own address alone, so it is that of the user only
+ * where the two are the same.
+ */
+function verifiedAddresses(
+  users: TableSample,
+  other: TableSample,
+  all: readonly TableSample[],
+  path: string,
+): LoginTable | null {
+  const columns = profileColumns(other.records, other.header)
+  const [address, ...more] = columns.filter(
+    ({ values, records }) => values.length === records && values.every((value) => isEmailAddress(value.trim())),
+  )
+  if (address === undefined || more.length > 0) return null
+  const isOwner = (column: string) => refersToAccount(column) || isOfTable(column, users)
+  const join = joinOfMany(users, keysOf(users), other, all, { isOwner, isNamed: () => false })
+  if (join === null || !holdsAddressesOf(users, address.values)) return null
+  const field = `${other.table}.${address.path}`
+  return {
+    ...join,
+    table: other.table,
+    of: users.table,
+    columns: [{ path, target: 'email-verified' }],
+    isRepeated: true,
+    counts: () => true,
+    read: (record) => {
+      const [owner, email] = [join.owner, address.path].map((column) => textOf(record[column])?.trim() ?? '')
+      const verified = booleanOf(record[path])
+      if (owner === undefined || owner === '' || email === undefined || email === '') return null
+      const unmapped = [{ kind: 'email', field, value: email, asks: false }] as const
+      const part = verified === null ? { unmapped } : { emailVerified: verified, verifiedAddress: email, unmapped }
+      return { kind: 'part', part, keys: [ownerKey(users.table, owner)] }
+    },
+  }
+}
+
+/** Whether most of the addresses are those that the users have themselves, as far as their first rows show. */
+function holdsAddressesOf(users: TableSample, values: readonly string[]): boolean {
+  const own = addressesIn(users)
+  return values.filter((value) => own.has(value.trim().toLowerCase())).length * 2 > values.length
+}
+
+const ofAddresses = /^(?:(?:users?|accounts?|members?)?e?mails?|verif\w*|confirm\w*)$/
 
 /** The one column that means a verified address by its name; in a table named after addresses or verification, the word “verified” is enough. Else null. */
 function verifiedColumn(sample: TableSample): string | null {

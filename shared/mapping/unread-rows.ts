@@ -1,4 +1,5 @@
 import { count, counted } from '../format.ts'
+import { bareText } from '../hashes/bare-text.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { sectionWord } from '../places.ts'
 import {
@@ -10,6 +11,7 @@ import {
   noAttributeNames,
 } from './attribute-rows.ts'
 import { booleanOf } from './cell.ts'
+import { readEmbedded } from './value-at.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { refersToAccount } from './names/account-names.ts'
@@ -105,7 +107,7 @@ export function unreadRows(
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
       if (column === attributes?.value) known = hintsWith(known, attribute)
-      if ((facts.isOfFactors || known.secondFactor) && areTotpSecrets([value], 'totp'))
+      if ((facts.isOfFactors || known.secondFactor) && textsIn(value).some((text) => areTotpSecrets([text], 'totp')))
         logins.push({ column, kind: 'totp-secret' })
       const likenesses =
         loginLikenesses(value, known) ??
@@ -137,6 +139,13 @@ export function unreadRows(
       logins.push({ column, kind: 'provider-user-id' })
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+/** A text, without quotation marks around it, or the texts of the object that it is in JSON. */
+function textsIn(value: string): readonly string[] {
+  const inside = readEmbedded(value)
+  if (inside === null) return [bareText(value)]
+  return Object.values(inside).filter((one: unknown) => typeof one === 'string')
 }
 
 /** The hints of a column whose values are of attributes: the name of the attribute says whether a value is a secret. */

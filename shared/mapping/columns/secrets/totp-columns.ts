@@ -71,6 +71,11 @@ function isLongText(value: string): boolean {
 /** Characters of a secret of 10, 15, 16, 20, 25, 30, 32, 40 and 64 bytes in Base32, as apps and libraries make them. */
 const lengths: ReadonlySet<number> = new Set([16, 24, 26, 32, 40, 48, 52, 64, 103])
 
+/** Whether bytes, ten at least, make as many characters of Base32 without padding (RFC 4648). */
+function isBase32Length(length: number): boolean {
+  return length >= 16 && length <= 103 && ![1, 3, 6].includes(length % 8)
+}
+
 /** One could be a code of another kind, unless its name says what it is. */
 const minValues = 2
 
@@ -81,8 +86,9 @@ const minValues = 2
 export function areTotpSecrets(values: readonly string[], name = ''): boolean {
   const texts = values.map((value) => value.trim().replace(/={1,6}$/, '')).filter((text) => text !== '')
   const [first = ''] = texts
-  const least = secondFactor.test(name) ? 1 : minValues
-  if (texts.length < least || !lengths.has(first.length) || new Set(texts).size < texts.length) return false
+  const isNamed = secondFactor.test(name)
+  const isLong = isNamed ? isBase32Length(first.length) : lengths.has(first.length)
+  if (texts.length < (isNamed ? 1 : minValues) || !isLong || new Set(texts).size < texts.length) return false
   const shape = /^[A-Z2-7]+$/.test(first) ? /^[A-Z2-7]+$/ : /^[a-z2-7]+$/
   if (!texts.every((text) => text.length === first.length && shape.test(text))) return false
   // Words have no digits, hexadecimal digests no letters behind F.

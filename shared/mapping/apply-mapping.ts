@@ -164,7 +164,7 @@ function saysYes({ columns, constant }: Source, record: SourceRecord): boolean |
 }
 
 /** A number in a column of emails is the phone number of a user who has no other: some sign in with one of both. */
-function contactsOf(mapping: ByTarget, record: SourceRecord): Pick<User, 'email' | 'phone'> {
+function contactsOf(mapping: Compiled, record: SourceRecord): Pick<User, 'email' | 'phone'> {
   const email = contactFrom(mapping.email, record)
   const number = contactFrom(mapping.phone, record)
   const phone = number === null ? null : withPrefixes(number, mapping.prefixes, record)

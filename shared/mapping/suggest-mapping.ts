@@ -119,8 +119,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     addOnly('phone', profiles, chosen, arePhones)
     addOnly('password-hash', profiles, chosen, arePasswordDigests)
     preferDigests(profiles, chosen)
-  }
     addOtherPasswords(sample.records, profiles, chosen)
+  }
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
   dropOwnIds(chosen)

@@ -26,6 +26,7 @@ export const django: ExportFormat = {
     { path: 'date_joined', becomes: 'Time joined' },
     { path: 'fields.date_joined', becomes: 'Time joined' },
     { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'user', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'uid', becomes: 'Provider user ID' },
     { path: 'verified', becomes: 'Email verified' },
@@ -211,6 +212,11 @@ function userKeys(record: SourceRecord): readonly string[] {
   if (name !== null) return [djangoNameKey(name)]
   const id = field.text(record, 'user_id', 'user')
   return id === null ? [] : [djangoKey(id)]
+}
+
+/** Whether a row is one of a table of users that Django alone has. */
+export function isDjangoUserRow(row: SourceRecord): boolean {
+  return isDjangoUser(row) && isSurelyDjangoUser(row)
 }
 
 /** Whether a record is a row of auth_user or of a custom user model. */

@@ -49,10 +49,10 @@ describe('entries that are no users', () => {
     expect(json).toMatchObject({
       users: 2,
       ready: 0,
-      other: { 'vault.note': 60, 'vault.cred_user': 1, 'vault.mailbox': 1 },
+      other: { 'table vault.note': 60, 'table vault.cred_user': 1, 'table vault.mailbox': 1 },
     })
     expect(out).not.toContain('Same source ID')
-    expect(out).toContain('not users: vault.note 60, vault.cred_user 1, vault.mailbox 1')
+    expect(out).toContain('not users: table vault.note 60, table vault.cred_user 1, table vault.mailbox 1')
   })
 
   test('are not told by the role of people, who have both names, and “in the mapping” is said of a given mapping only', async () => {

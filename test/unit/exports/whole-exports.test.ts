@@ -37,7 +37,8 @@ discourse: admin-users.json | users 2, unreadable 2 | passwordless 2 | none 2 | 
 django: auth-user.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
 django: auth-user.csv social-auth.csv | users 7, joined 2, unmatched 1 | emailPassword 3, thirdParty 1 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 2  # one login without the ID at Google
 django: allauth-emails.csv auth-user.csv | users 7, joined 3 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2, unverified-email 1  # one email never verified
-django: dumpdata.json | users 5, joined 2, contenttypes.contenttype 1, auth.permission 1, sessions.session 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, none 1, bcrypt_sha256 1, pbkdf2 1 | ready 3, unsupported-hash 2  # entries of other models are counted by their model
+django: dumpdata.json | users 5, joined 2, table contenttypes.contenttype 1, table auth.permission 1, table sessions.session 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, none 1, bcrypt_sha256 1, pbkdf2 1 | ready 3, unsupported-hash 2  # each model is a table
+django: dumpdata-custom.json | users 2, joined 2, otp_static.staticdevice 1 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1 | ready 1, disabled 1  # users of a model of the project’s own
 django: pg-dump.sql | users 7, joined 2, table public.auth_group 1, table public.django_session 1 | emailPassword 3, thirdParty 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
 django: zulip.sql | users 3, unreadable 1 | emailPassword 1, passwordless 1 | argon2 1, none 1, pbkdf2 1 | ready 2, disabled 1  # bots are no users
 drupal: users-field-data.csv | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
@@ -52,8 +53,8 @@ fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, n
 fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, variable 1 | disabled 1, unsupported-hash 2  # the values of variables stand beside the requests
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
 fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPassword 1, thirdParty 1 | bcrypt 1, pbkdf2 1 | ready 1, unsupported-hash 1
-ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
 fusionauth: tables.sql | users 5, joined 7, public.identity_providers 1 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 2, pbkdf2 1 | ready 4, disabled 1  # rows of both forms of its tables
+ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
 ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
 gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
 google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1

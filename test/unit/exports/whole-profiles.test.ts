@@ -88,7 +88,7 @@ describe('what an export says of a user besides the logins', () => {
   test.each([
     // Keys in hexadecimal; the second was never confirmed.
     ['django/totp-devices.csv', [[ofDjango], [{ kind: 'off' }]]],
-    ['django/dumpdata-totp.json', [[], [ofDjango]]],
+    ['django/dumpdata-custom.json', [[], [], [], [ofDjango]]],
     ['fusionauth/two-factor-before-1-26.json', [app]],
     // In clear, encrypted by Rails, encrypted by the gem, and switched off.
     ['rails/devise-two-factor.csv', [app, [{ kind: 'encrypted' }], [{ kind: 'encrypted' }], [{ kind: 'off' }]]],

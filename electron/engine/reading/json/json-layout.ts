@@ -10,6 +10,7 @@ import { groupsOf } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
+import { beginsWithModel, modelTables, rowsFrom, rowsOfModels } from './django-models.ts'
 import { withoutTenants } from './json-beside.ts'
 import { keyedScanner, keyedTable, memberReader, memberScanner, namesOfFields } from './json-keyed.ts'
 import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
@@ -40,7 +41,7 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
   const all = (chunks: AsyncIterable<Chunk>, options: ScanOptions) =>
     isBulk ? withBulkKeys(scan(chunks, shape, options)) : scan(chunks, shape, options)
   const inOneLine = !oneEach && isOneLine(head.bytes)
-  return {
+  const layout: Layout = {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
@@ -51,6 +52,24 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
       isBulk
         ? recordsBehind(all(chunks, {}), offset)
         : scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+  }
+  return beginsWithModel(text) ? modelsLayout(layout, content) : layout
+}
+
+/** Entries of several models of Django are rows of as many tables. */
+async function modelsLayout(layout: Layout, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  const tables = await modelTables(() => layout.records(content(), () => true))
+  if (tables === null) return layout
+  const { records, recordsFrom, isOneObject: _, ...rest } = layout
+  return {
+    ...rest,
+    tables,
+    records: (chunks, wants, book) =>
+      rowsOfModels(
+        records(chunks, () => true, book),
+        wants,
+      ),
+    recordsFrom: rowsFrom(recordsFrom),
   }
 }
 

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const mail = (at: number) => `user${at}@acme.example`
+const some = [1, 2, 3, 4]
+const model = (name: string, rows: readonly Fields[]) => rows.map((fields, at) => ({ model: name, pk: at + 1, fields }))
+const user = (at: number): Fields => ({
+  username: `user${at}`,
+  email: mail(at),
+  password: at > 2 ? '!' : `bcrypt$${madeUpBcrypt(at)}`,
+  is_superuser: false,
+  is_active: true,
+  last_login: null,
+})
+const users = model('accounts.user', some.map(user))
+const found = async (entries: readonly object[]) => {
+  const { json } = await inspect({ 'dump.json': JSON.stringify(entries) })
+  return { json, text: JSON.stringify(json) }
+}
+
+describe('models of any app in what dumpdata writes', () => {
+  test('have logins at third parties', async () => {
+    const identities = model('sso.authidentity', [
+      { user: 3, provider: 'google', ident: '103547991597142000003', data: '{}' },
+      { user: 4, provider: 'google', ident: '103547991597142000004', data: '{}' },
+    ])
+    const { json } = await found([...users, ...identities])
+    expect(json).toMatchObject({ users: 4, joined: 2, loginMethods: { emailPassword: 2, thirdParty: 2 } })
+  })
+
+  test.each([
+    ['bare', (secret: string) => secret],
+    ['as a text of JSON', (secret: string) => JSON.stringify(secret)],
+    ['within an object of JSON', (secret: string) => JSON.stringify({ secret, digits: 6 })],
+  ])('have secrets of second factors, which are told: %s', async (_, write) => {
+    const secret = 'KRSXG5CTMVRXEZLUKN2XAZLSKNSWG4TF'
+    const factors = model('security.authenticator', [
+      { user: 1, kind: 1, config: write(secret), created_at: '2024-01-01' },
+    ])
+    const { text } = await found([...users, ...factors])
+    expect(text).toContain('security.authenticator')
+    expect(text).toContain('totp-secret')
+    expect(text).not.toContain(secret)
+  })
+
+  test('say whose addresses are verified', async () => {
+    const addresses = model(
+      'accounts.useremail',
+      some.map((at) => ({ user: at, email: mail(at), is_verified: at < 3, date_added: '2024-01-01' })),
+    )
+    const { json } = await found([...users, ...addresses])
+    expect(json).toMatchObject({ users: 4, joined: 4, blocked: { 'unverified-email': 2 } })
+  })
+
+  test('say who is kept out', async () => {
+    const bans = model('moderation.ban', [{ user: 2, reason: 'spam', created_at: '2024-01-01' }])
+    const { json } = await found([...users, ...bans])
+    expect(json).toMatchObject({ users: 4, blocked: { disabled: 1 } })
+  })
+
+  test('are read in any order, one entry a line, and with the primary key before the model', async () => {
+    const entries = [...model('shop.receipt', [{ total: '1.20' }, { total: '3.40' }]), ...users]
+    const turned = entries.map(({ model: name, pk, fields }) => ({ pk, model: name, fields }))
+    const lines = entries.map((entry) => JSON.stringify(entry)).join('\n')
+    for (const text of [JSON.stringify(turned, null, 2), lines])
+      expect((await inspect({ 'dump.json': text })).json).toMatchObject({
+        users: 4,
+        other: { 'table shop.receipt': 2 },
+      })
+  })
+})

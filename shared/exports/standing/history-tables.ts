@@ -19,7 +19,7 @@ export function historyTables(users: TableSample, others: readonly TableSample[]
 
 function historyTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
   if (isBanList(other.table) || passwordHashesIn(other).length > 0) return null
-  const columns = stateColumns(other)
+  const columns = stateColumns(other, withoutSchema(other.table))
   if (columns === null) return null
   const keys = keysOf(users)
   const isOwner = (path: string) => !columns.known.has(path) && !namesMaker(path)
@@ -33,7 +33,7 @@ function historyTable(users: TableSample, other: TableSample, all: readonly Tabl
     ...join,
     table,
     of: users.table,
-    columns: [{ path: columns.state, target: 'disabled' }],
+    columns: columns.state === null ? [] : [{ path: columns.state, target: 'disabled' }],
     isRepeated: true,
     history: { owner: join.owner, order: columns.order },
     counts: () => true,
@@ -61,7 +61,7 @@ export function besideHistories(histories: readonly LoginTable[]): string {
     .map(({ table, owner, key, of, history }) =>
       history === undefined
         ? ''
-        : `; ${table} has their states as they changed (${table}.${owner} = ${of}.${key}), of which ${whichCounts(history.order)}`,
+        : `; ${table} has their states over time (${table}.${owner} = ${of}.${key}), of which ${whichCounts(history.order)}`,
     )
     .join('')
 }

@@ -23,7 +23,8 @@ import type { OrderOfRows } from './latest-states.ts'
 
 /** The columns of a history beside the one that names the user of a row. */
 export type StateColumns = {
-  readonly state: string
+  /** Null: the rows are periods of a membership, which is over behind the last of them. */
+  readonly state: string | null
   readonly doubt: AskedStanding
   readonly order: OrderOfRows
   /** The rows say the state before as well, so they are a history whatever else they have. */
@@ -32,22 +33,26 @@ export type StateColumns = {
   readonly known: ReadonlySet<string>
 }
 
-/** The columns of a sample that may be a history of states; null: it has no state, or is about something else than people. */
-export function stateColumns(sample: Sample): StateColumns | null {
+/**
+ * The columns of a sample that may be a history of states, or of periods in a table or file that is called after memberships; null: it is about something
+ * else. `name`: that of the table or the file.
+ */
+export function stateColumns(sample: Sample, name: string): StateColumns | null {
   const profiles = profileColumns(sample.records, sample.header)
   const paths = profiles.map(({ path }) => path)
   if (paths.some((path) => !saysWhoOrWhy(path) && (isOfOtherThings(path) || isOfMachine(path)))) return null
   const found = stateColumn(profiles)
-  if (found === null) return null
-  const { column, before, doubt } = found
-  const isFree = ({ path }: ColumnProfile) => path !== column.path && path !== before
+  if (found === null && !wordsOf(name).some((word) => ofMembership.test(word))) return null
+  const { column, before, doubt } = found ?? { column: null, before: null, doubt: 'status' }
+  const isFree = ({ path }: ColumnProfile) => path !== column?.path && path !== before
   const order = orderIn(profiles.filter(isFree), sample)
   const { starts, ends, number, current } = order
-  const own = [column.path, before, starts, ends, number, current]
+  if (column === null && (starts === null || ends === null)) return null
+  const own = [column?.path, before, starts, ends, number, current]
   const isKnown = (one: ColumnProfile) =>
     own.includes(one.path) || isTimes(one) || isKeyOfRow(one) || saysWhoOrWhy(one.path)
   return {
-    state: column.path,
+    state: column?.path ?? null,
     doubt,
     order,
     isOfChanges: before !== null,
@@ -64,6 +69,9 @@ export function historyInName(name: string): 'history' | 'other' | null {
   if (isOfOther(words.join('_')) || words.some((word) => namesRowOfThings(word) || ofSignIn.test(word))) return 'other'
   return words.some((word) => ofHistory.test(word)) ? 'history' : null
 }
+
+const ofMembership =
+  /^(?:memberships?|mitgliedschaft(?:en)?|adhesions?|membresias?|afiliaciones|adesion[ei]|tesserament[oi]|lidmaatschap(?:pen)?|czlonkostw[oa]?|medlemskap(?:er)?|uyelik(?:ler)?|keanggotaan|clenstv[ia])$/u
 
 const ofHistory =
   /^(?:histor\p{L}*|istor\p{L}*|logs?|audit\p{L}*|changes?|changelog|journal|verlauf\p{L}*|protokoll\p{L}*|\p{L}*verlauf|\p{L}*historie|\p{L}*wechsel|anderungen|changements?|cambios?|mudancas?|alterac\p{L}*|modific\p{L}*|variazioni|zmian\p{L}*|wijziging\p{L}*|andring\p{L}*|endring\p{L}*|aendring\p{L}*|muutokset|gecmis\p{L}*|riwayat|lichsu|transitions?|timeline|periods?|perioden?|periodes?|periodos?|periodi|okresy|история|журнал|изменени\p{L}*|історія|履歴|历史|歷史|이력)$/u

@@ -13,12 +13,14 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../../mapping/names/account-names.ts'
 import { splitPath, stemOfFile, withoutSchema } from '../../mapping/names/column-words.ts'
 import { listsKeptOut } from '../../mapping/names/kept-out-names.ts'
+import { memberColumn } from '../../mapping/standing-rows.ts'
 import { tableReader } from '../../mapping/read-table.ts'
 import { columnBecomes } from '../../mapping/target-titles.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { loginTargets } from '../../mapping/targets.ts'
 import { shownName } from '../../mapping/shown-name.ts'
 import { readerOf } from '../../mapping/value-at.ts'
+import { listed } from '../table-terms.ts'
 import { endedRows, type OrderOfRows, type StateHistory } from './latest-states.ts'
 import type { StandingTable } from './standing-tables.ts'
 import { historyInName, refersToOther, type StateColumns, stateColumns } from './state-columns.ts'
@@ -39,15 +41,17 @@ export function historyRows(
   readonly read: (record: SourceRecord) => Entry
 } | null {
   if (listsKeptOut(name) || hasLogins(sample)) return null
-  const columns = stateColumns(sample)
+  const stem = stemOfFile(name)
+  const columns = stateColumns(sample, stem)
   const owner = columns === null ? null : ownerIn(sample, columns)
-  if (columns === null || owner === null || !isHistory(sample, stemOfFile(name), owner, columns)) return null
+  if (columns === null || owner === null || !isHistory(sample, stem, owner, columns)) return null
   const { state, order } = columns
+  const rows = state === null ? 'periods' : 'states'
   return {
     recognition: {
       provider: 'generic',
       shape: 'history of states',
-      reason: `its rows say the states of users of another file (${owner}, ${state}); ${whichCounts(order)}`,
+      reason: `its rows say the ${rows} of users of another file (${listed([owner, state ?? order.ends ?? ''])}); ${whichCounts(order)}`,
       role: 'parts',
     },
     uses: usesOf(columns, owner),
@@ -61,8 +65,8 @@ export function historyRows(
  * none.
  */
 export function askedHistory(sample: Sample & { readonly table: string }): StandingTable | null {
-  const columns = stateColumns(sample)
-  if (columns === null || hasLogins(sample)) return null
+  const columns = stateColumns(sample, withoutSchema(sample.table))
+  if (columns === null || columns.state === null || hasLogins(sample)) return null
   const { state, isOfChanges } = columns
   const paths = namesOfColumns(sample)
   if (!(isOfChanges || historyInName(withoutSchema(sample.table)) === 'history')) return null
@@ -94,6 +98,7 @@ export function isHistory(sample: Sample, name: string, owner: string, columns: 
   const named = historyInName(name)
   const others = profiles.filter(({ path }) => path !== owner && !columns.known.has(path))
   if (named === 'other' || others.some(({ path }) => refersToOther(path) || namesOrganization(path))) return false
+  if (columns.state === null) return memberColumn(sample, suggestMapping(sample).mapping) === null
   if (named === 'history' || columns.isOfChanges) return true
   const ids = profiles.find(({ path }) => path === owner)?.values ?? []
   const saysOff = profiles.some(
@@ -138,7 +143,7 @@ function usesOf({ state, order }: StateColumns, owner: string): readonly ColumnU
     column === null ? [] : [{ column, becomes, confidence: 'likely', reason }]
   return [
     ...use(owner, 'The user it belongs to', 'it has the user of each row'),
-    ...use(state, columnBecomes('disabled', state), 'some of its values say that an account is on or off'),
+    ...use(state, columnBecomes('disabled', state ?? ''), 'some of its values say that an account is on or off'),
     ...use(current ?? starts ?? number, 'Which row counts', 'it says which row of a user is the latest'),
     ...use(ends, 'Which row counts', 'it says until when the state of a row holds'),
   ]
@@ -150,15 +155,15 @@ export function stateReader(
   { state, doubt, order }: StateColumns,
   owner: string,
 ): (record: SourceRecord) => Entry {
-  const [valueOf, isEnded] = [readerOf(state), endedRows(order)]
-  const columns: Mapping['columns'] = isFlag(doubt) ? [{ path: state, target: 'disabled' }] : []
-  const doubtful = new Map([[state, doubt]])
+  const [valueOf, isEnded] = [state === null ? null : readerOf(state), endedRows(order)]
+  const columns: Mapping['columns'] = state !== null && isFlag(doubt) ? [{ path: state, target: 'disabled' }] : []
+  const doubtful = new Map(state === null ? [] : [[state, doubt] as const])
   const read = tableReader({ version: 1, columns, fixedProvider: null }, { owner, sample, sampled: [], doubtful })
   return (record) => {
     const entry = read(record)
     if (entry.kind !== 'part') return entry
     if (isEnded(record)) return { ...entry, part: { unmapped: [endOfState(order)] } }
-    const isOff = !isFlag(doubt) && disabledByWord(textOf(valueOf(record))) === true
+    const isOff = valueOf !== null && !isFlag(doubt) && disabledByWord(textOf(valueOf(record))) === true
     return isOff ? { ...entry, part: { standing: 'disabled' } } : entry
   }
 }

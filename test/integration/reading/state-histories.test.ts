@@ -114,6 +114,20 @@ describe('of several states of a user in another file, the latest one counts', (
     expect(json).toMatchObject({ ready: 7, blocked: { 'unmapped-status': 1 } })
   })
 
+  test.each([
+    ['periods', 'memberships.csv', 'member_id,start_date,end_date,type'],
+    ['periods in another language', 'mitgliedschaften.csv', 'mitglied_id,von,bis,beitrag'],
+  ])('and %s of a membership are over behind the last one', async (_, name, header) => {
+    const rows = [
+      '3,2020-01-01,2020-12-31,a',
+      '5,2020-01-01,2020-12-31,a',
+      '5,2021-01-01,,a',
+      '6,2021-01-01,2999-01-01,b',
+    ]
+    const { json } = await inspect({ ...users(), [name]: csv(header, ...rows) })
+    expect(json).toMatchObject({ users: 8, joined: 3, unreadable: 0, ready: 7, blocked: { 'unmapped-status': 1 } })
+  })
+
   test('and without an order, each of them does', async () => {
     const history = csv('user_id,status', '3,banned', '3,active', '5,active', '5,active')
     const { json } = await inspect({ ...users(), 'user_status_history.csv': history })
@@ -147,6 +161,11 @@ describe('states of other things say nothing of the users', () => {
         '2,3,bug,closed,2023-02-01',
         '3,5,x,blocked,2023-03-01',
       ],
+    ],
+    [
+      'loans',
+      'loans.csv',
+      ['user_id,start_date,end_date,title', '3,2020-01-01,2020-12-31,x', '3,2021-01-01,2021-12-31,y'],
     ],
     [
       'attempts to sign in',

@@ -6,6 +6,7 @@ import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
+import { isDash } from '../columns/profile-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
@@ -41,6 +42,8 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   }
   // A status that says yes is on; what its no means is asked about.
   if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
+  // Beside the words of a status that is read, a dash stands for none.
+  if (field.isRead && doubt === 'status' && isDash(text)) return null
   if (!isOfStanding(doubt)) {
     const shown = text.slice(0, maxDoubtful)
     // The code of users with a password says that they sign in with it.

@@ -293,6 +293,13 @@ test('a status that says true is on, and only its false is asked about', async (
   expect(json).toMatchObject({ users: 6, ready: 5, blocked: { 'unmapped-status': 1 } })
 })
 
+test('beside the words of a status, a dash says nothing', async () => {
+  const rows = (other: string) => text((at) => `${at},${mail(at)},${at % 2 === 0 ? '-' : other}`)
+  const inspected = async (other: string) => (await inspect({ 'users.csv': `id,email,status\n${rows(other)}` })).json
+  expect(await inspected('active')).toMatchObject({ users: 6, ready: 6 })
+  expect(await inspected('x')).toMatchObject({ users: 6, ready: 0, blocked: { 'unmapped-status': 6 } })
+})
+
 test('the IDs of GitLab at third parties are those of its users there', async () => {
   const users = some.map((at) => ({
     id: at,

@@ -13,7 +13,6 @@ import type { Mapping } from './mapping.ts'
 import { loginTargets, type MappingTarget } from './targets.ts'
 import { signInKey } from './entries/sign-in-names.ts'
 import { labelKey } from './entries/label-key.ts'
-import { readStanding } from './entries/standing.ts'
 import { madeId } from './columns/key-columns.ts'
 import { textOf } from './cell.ts'
 import { readerOf } from './value-at.ts'
@@ -95,14 +94,10 @@ export function tableReader(
   }
   const isStanding = saysStanding(mapping, asked)
   if (owner !== null) {
-    const [idOf, standingOf] = [readerOf(owner), readStanding(mapping)]
-    return (record) => {
-      const id = textOf(idOf(record))?.trim() ?? ''
-      const entry = plain(record)
-      if (entry.kind !== 'unreadable' || id === '') return asStanding(note(entry, record), id)
-      const user = userWith(emptyUser, { standing: standingOf(record) === 'active' ? 'active' : 'disabled' })
-      return asStanding(note({ kind: 'user', user, keys: [] }, record), id)
-    }
+    const idOf = readerOf(owner)
+    const columns = mapping.columns.filter(({ target }) => target !== 'source-id')
+    const ofOwner = readByMapping({ ...mapping, columns: [{ path: owner, target: 'source-id' }, ...columns] }, notation)
+    return (record) => asStanding(note(ofOwner(record), record), textOf(idOf(record))?.trim() ?? '')
   }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))
     return (record) => asStanding(note(plain(record), record))

@@ -97,6 +97,16 @@ describe('a list of memberships in a file of its own', () => {
     expect(json).toMatchObject({ users: 4, joined: 3, unmatched: 0, unreadable: 0, ready: 4, blocked: {} })
   })
 
+  test('gives them the tenants that its mapping names', async () => {
+    const rows = [
+      [1, 'acme', 'admin'],
+      [2, 'acme', 'member'],
+      [2, 'beta', 'owner'],
+    ]
+    const read = await usersOf({ 'memberships.csv': list(['user_id', 'tenant', 'role'], rows), 'users.csv': accounts })
+    expect(read.map(({ tenants }) => tenants)).toEqual([['acme'], ['acme', 'beta'], undefined, undefined])
+  })
+
   test('asks about members who are kept out, also where a user has several rows', async () => {
     const rows = [
       [1, 7, 'active'],

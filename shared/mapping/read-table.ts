@@ -11,7 +11,7 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
 import { loginTargets, type MappingTarget } from './targets.ts'
-import { signInKey } from './entries/sign-in-names.ts'
+import { calledKey, signInKey } from './entries/sign-in-names.ts'
 import { labelKey } from './entries/label-key.ts'
 import { madeId } from './columns/key-columns.ts'
 import { textOf } from './cell.ts'
@@ -133,9 +133,10 @@ function asStanding(entry: Entry, owner?: string): Entry {
   return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOfOwner(id) }
 }
 
-/** The keys of a user by the ID, by the label of an entry of fixtures, or by the name to sign in with, which no number is. */
+/** The keys of a user by the ID, by the label of an entry of fixtures, or by a name, which no number is. */
 function keysOfOwner(id: string): readonly string[] {
-  return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...(/^\d+$/.test(id) ? [] : [`${signInKey}${id}`])]
+  const names = /^\d+$/.test(id) ? [] : [`${signInKey}${id}`, `${calledKey}${id}`]
+  return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...names]
 }
 
 /** A row of a table that may hold something other than users. */

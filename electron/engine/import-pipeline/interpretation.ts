@@ -1,5 +1,7 @@
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import {
+  calledColumn,
+  calledKey,
   describedBy,
   profileColumn,
   profileKey,
@@ -176,6 +178,7 @@ export function byMapping(
     ...(doubt === null ? [] : [doubt.reason]),
   ].join('; ')
   const names = loginsBeside ? null : signInColumn(sample, mapping)
+  const called = loginsBeside || names !== null ? null : calledColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
   // The status of an order is none of its customer, and that of a membership says by its own words that a member is kept out.
   const isOfThings =
@@ -224,7 +227,12 @@ export function byMapping(
     notation,
     sample,
     wants: () => true,
-    read: names === null ? read : withKeysOf(names, signInKey, read),
+    read:
+      names !== null
+        ? withKeysOf(names, signInKey, read)
+        : called !== null
+          ? withKeysOf(called, calledKey, read)
+          : read,
     askLate: (path, value) => {
       if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
       reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })

@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping.ts'
 import { areIdsOf, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
-import { isSignInName, splitPath } from '../names/column-words.ts'
+import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
 import { readerOf } from '../value-at.ts'
 import { labelKey } from './label-key.ts'
 
@@ -41,6 +41,30 @@ function namesIn(records: readonly SourceRecord[], path: string): readonly strin
 /** As people sign in, and not as their names are written. */
 function isOneWord(name: string): boolean {
   return /^[a-z0-9][\w.@-]*$/.test(name)
+}
+
+/** Begins the key of a user by a name that others call the user by, such as in a forum: a list of kept-out accounts may have it. */
+export const calledKey = 'called:'
+
+/** The column of such names, of which none comes again; null: there is none. */
+export function calledColumn({ header, records }: Sample, { columns }: Mapping): string | null {
+  const paths = namesOfColumns({ header, records }).filter((path) => !columns.some((one) => one.path === path))
+  const [first, ...others] = paths.filter((path) => {
+    const names = namesIn(records, path)
+    const areNames = ofForum.test(lastName(path))
+      ? names.every(isUnbroken)
+      : ofAny.test(lastName(path)) && names.every(isOneWord)
+    return areNames && names.length > 0 && new Set(names).size === names.length
+  })
+  return first === undefined || others.length > 0 ? null : first
+}
+
+const ofForum =
+  /^(?:nick(?:name)?|pseudo(?:nym\p{L}?)?|handle|screenname|gamertag|playername|displayname|apodo|apelido|alias|spitzname|kallenavn)$/u
+const ofAny = /^(?:name|user|account|member|player|author)$/
+
+function isUnbroken(name: string): boolean {
+  return /^\S{1,64}$/.test(name)
 }
 
 /** Begins the key of a row that numbers itself, or has a label, by the ID or the label of its user in another column. */

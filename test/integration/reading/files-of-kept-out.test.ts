@@ -36,6 +36,15 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 2, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
   })
 
+  test.each([
+    ['in a forum', 'nickname'],
+    ['in one word', 'name'],
+  ])('disables those whom it has by the names that others call them: %s', async (_, column) => {
+    const own = named['users.csv'].replace('username', column).replaceAll('Anna_', 'anna')
+    const { json } = await inspect({ 'users.csv': own, 'banned.txt': csv('anna2', 'anna5') })
+    expect(json).toMatchObject({ users: 6, joined: 2, ready: 4, blocked: { disabled: 2 } })
+  })
+
   test('asks about everybody in it where it is the only file', async () => {
     const { json } = await inspect({ 'inactive_members.csv': users['users.csv'] })
     expect(json).toMatchObject({ users: 6, ready: 0, blocked: { disabled: 6 } })

@@ -50,7 +50,7 @@ const bounded: readonly (readonly [file: string, pattern: string, characters: nu
   // The beginning of a reply: `body.slice(0, 2000)`.
   ['shared/core-api/check-result.ts', 'tenant.*not found', 2000],
   // The beginning of a list: `cursor.at() + 1000`.
-  ['electron/engine/reading/json/user-likeness.ts', 'e?mail', 1000],
+  ['electron/engine/reading/json/likeness/user-likeness.ts', 'e?mail', 1000],
   // Nothing longer is taken apart: `maxExpression`.
   ['electron/engine/reading/sql/sql-values.ts', '::', 4000],
   ['electron/engine/reading/sql/sql-values.ts', '\\s+as\\s+', 4000],

@@ -1,7 +1,7 @@
 import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { saysKeptOut } from '../../../shared/mapping/names/standing-phrases.ts'
-import { isObjectOfUser } from './json/user-likeness.ts'
+import { isObjectOfUser } from './json/likeness/user-likeness.ts'
 
 /*
  * Lists of users of several groups under one name, each in an object of its own: `{"acme": {"users": [...]}, "globex": {"users": [...]}}`. Where

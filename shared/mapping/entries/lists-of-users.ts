@@ -35,7 +35,8 @@ function newParts(): Parts {
   return { mails: [], lists: [], hasHash: false, hasLogin: false }
 }
 
-function isOfUser({ mails, hasHash, hasLogin }: Parts): boolean {
+/** Whether the parts of an object are enough to sign in with. */
+export function isOfUser({ mails, hasHash, hasLogin }: Parts): boolean {
   return mails.length > 0 || hasHash || hasLogin
 }
 
@@ -78,11 +79,19 @@ function mayHoldUsers(value: unknown, depth = 0): boolean {
 function holdsSeveral({ name, items }: NamedList, depth: number): boolean {
   if (isPartOfUser(name) || depth > deepest) return false
   const objects = items.filter(isObject).map((one) => ({ one, parts: partsOf(one) }))
-  const isKind = !holdsPersons(name) && objects.some(({ one }) => Object.keys(one).some((key) => ofPart.test(key)))
+  const isKind = isListOfParts(
+    name,
+    objects.map(({ one }) => one),
+  )
   const addresses = new Set(objects.flatMap(({ parts }) => parts.mails.slice(0, 1)))
   if (addresses.size > 1) return !isKind
   return objects.some(({ parts }) => !isOfUser(parts) && parts.lists.some((list) => holdsSeveral(list, depth + 1)))
 }
 
+/** Whether the objects of a list are addresses or logins of one person: each is of a kind, or of a provider. */
+export function isListOfParts(name: string, objects: readonly object[]): boolean {
+  return !holdsPersons(name) && objects.some((one) => Object.keys(one).some((key) => ofPart.test(key)))
+}
+
 /** Fields of an address or a login that is one of several of the same user. */
-const ofPart = /^(?:provider\w*|issuer|connection|type|kind|label|(?:is_?)?(?:primary|main|default))$/i
+const ofPart = /^(?:provider\w*|platform|issuer|connection|type|kind|label|(?:is_?)?(?:primary|main|default))$/i

@@ -16,7 +16,7 @@ import { isOfPage } from './json-paging.ts'
 import { rows } from './json-tables.ts'
 import { valueOf } from './json-record-reader.ts'
 import { parseJson, valueIn } from './json-value.ts'
-import { isObjectOfUser } from './user-likeness.ts'
+import { isObjectOfUser } from './likeness/user-likeness.ts'
 
 /*
  * Lists of records beside the one that users are read from: `staff` beside `customers`. Each is a table, called by the names that lead to it,

@@ -12,7 +12,7 @@ import { createValueTokenizer, parseJson } from './json-value.ts'
 import { type Parsed, type Piece, type Scanner, scanRecords } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { isId, type KeyedShape, type PathKey } from './keyed-probe.ts'
-import { loginInList } from './login-in-list.ts'
+import { loginInList } from './likeness/login-in-list.ts'
 
 /* Records of users by key, and of the one record at an offset. */
 

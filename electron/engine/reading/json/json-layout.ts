@@ -16,7 +16,8 @@ import { keyedScanner, keyedTable, memberReader, memberScanner, namesOfFields } 
 import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json-rows.ts'
 import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
-import { holdsLines, surveyJson } from './json-survey.ts'
+import { holdsLines, type Surveyed, surveyJson } from './json-survey.ts'
+import { isPartOfObjects } from './likeness/list-of-record.ts'
 import { isTablesJson, tablesJsonRecords } from './json-tables.ts'
 import { parseJson } from './json-value.ts'
 import type { LateNames } from './page-names.ts'
@@ -30,7 +31,9 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
   const ofRows = mayHoldRows(text) ? await findRows(content()) : []
   if (ofRows.length > 0) return rowsLayout(content, ofRows, isOneLine(head.bytes))
   const lines = isObject && holdsLines(head.bytes, head.whole)
-  const { format, shape, score } = await surveyJson(content())
+  const surveyed = await surveyJson(content())
+  const isOfEach = isObject && (await isPartOfObjects(content(), surveyed.shape))
+  const { format, shape, score } = isOfEach ? oneAfterTheOther : surveyed
   const oneEach = lines && shape.key === null
   const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
   if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
@@ -72,6 +75,8 @@ async function modelsLayout(layout: Layout, content: () => AsyncIterable<Chunk>)
     recordsFrom: rowsFrom(recordsFrom),
   }
 }
+
+const oneAfterTheOther: Surveyed = { format: 'ndjson', shape: { key: null, through: [], lines: false }, score: 0 }
 
 /** JSON in whose pages the users are in a list, which may be beside other lists. */
 async function listsLayout(

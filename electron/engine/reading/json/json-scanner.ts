@@ -15,7 +15,7 @@ import {
   truncatingPiece,
 } from './json-record-reader.ts'
 import { addMember, createPageName, isSameName, type LateNames, type PageFields } from './page-names.ts'
-import { holdsLogins, holdsUsers, isAccount } from './user-likeness.ts'
+import { holdsLogins, holdsUsers, isAccount } from './likeness/user-likeness.ts'
 
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold

@@ -6,7 +6,14 @@ import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.
 import { firstInList, isBetween, members, peekText, skipValue } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'
-import { holdsAddresses, likenessToUsers, listsOfKeys, namesUsers, ofPeople, userLists } from './user-likeness.ts'
+import {
+  holdsAddresses,
+  likenessToUsers,
+  listsOfKeys,
+  namesUsers,
+  ofPeople,
+  userLists,
+} from './likeness/user-likeness.ts'
 
 /** Names, in lower case, of fields of a user, or of a realm that was exported without users. A page of users has none of them. */
 const userNames = new Set([
@@ -47,7 +54,7 @@ const realmNames = new Set(['clients', 'roles', 'keycloakVersion', 'sslRequired'
  * Where the records are. `score`: how much they look like users, to be compared with another reading of the file; null if there is no
  * doubt.
  */
-type Surveyed = { readonly format: 'json' | 'ndjson'; readonly shape: JsonShape; readonly score: number | null }
+export type Surveyed = { readonly format: 'json' | 'ndjson'; readonly shape: JsonShape; readonly score: number | null }
 
 /** Finds where the records are. Reads only as far as needed, usually the first record. */
 export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed> {

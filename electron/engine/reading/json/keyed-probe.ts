@@ -8,8 +8,8 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { firstInList, isBetween, members, peekText, readText, skipValue } from './json-members.ts'
-import { isDigest, loginInList, maxList } from './login-in-list.ts'
-import { namesUsers } from './user-likeness.ts'
+import { isDigest, loginInList, maxList } from './likeness/login-in-list.ts'
+import { namesUsers } from './likeness/user-likeness.ts'
 
 /* Detection of users by key, judged by the whole content. */
 

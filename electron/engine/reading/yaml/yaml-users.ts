@@ -8,7 +8,7 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
 import { fieldsOfPage } from '../json/page-names.ts'
-import { namesUsers, userLists } from '../json/user-likeness.ts'
+import { namesUsers, userLists } from '../json/likeness/user-likeness.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
 

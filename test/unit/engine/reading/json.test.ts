@@ -139,6 +139,37 @@ describe('JSON', () => {
     expect(valuesOf(await readAll(text))).toEqual([user, user])
   })
 
+  const guest = (number: number, logins: readonly object[]) => ({ guestCode: `G-${number}`, logins })
+  const patron = (number: number, logins: readonly object[]) => ({ patronId: number, data: { logins } })
+  it.each([
+    ['one a line', '\n', [guest(1, [{ mail: 'ann@acme.example' }]), guest(2, []), guest(3, [{ nick: 'ben' }])]],
+    ['one behind the other', ' ', [patron(1, [{ mail: 'ann@acme.example' }]), patron(2, [])]],
+    [
+      'with several logins each',
+      '\n',
+      ['ann', 'ben'].map((name, at) =>
+        guest(
+          at,
+          ['home', 'work'].map((platform) => ({ platform, mail: `${name}@${platform}.example` })),
+        ),
+      ),
+    ],
+  ])('of objects with IDs, %s, keeps in each the list that is a part of it', async (_, between, objects) => {
+    expect(valuesOf(await readAll(objects.map((one) => JSON.stringify(one)).join(between)))).toEqual(objects)
+  })
+
+  it.each([
+    ['of several people', { bookId: 1 }, 'logins'],
+    ['of a group', { teamId: 1 }, 'contents'],
+    ['called after people', { planCode: 1 }, 'players'],
+  ])('of objects with IDs reads the users from a list %s', async (_, { ...ids }, list) => {
+    const page = (at: number, users: readonly object[]) =>
+      Object.fromEntries([...Object.keys(ids).map((name) => [name, at]), [list, users]])
+    const people = list === 'logins' ? [{ mail: 'ann@acme.example' }, { mail: 'ben@acme.example' }] : [ann]
+    const lines = [page(1, people), page(2, people)].map((one) => JSON.stringify(one))
+    expect(valuesOf(await readAll(lines.join('\n')))).toMatchObject([...people, ...people])
+  })
+
   it.each(['items', 'rows', 'edges'])(
     'of an object of users with its %s, whose addresses are deeper, is read as users',
     async (name) => {

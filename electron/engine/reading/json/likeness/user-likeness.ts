@@ -1,8 +1,8 @@
-import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
-import { isPartOfUser, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import type { Cursor } from '../cursor.ts'
-import { openBrace } from '../file-bytes.ts'
-import { firstInList } from './json-members.ts'
+import { fitOfName } from '../../../../../shared/mapping/names/name-fit.ts'
+import { isPartOfUser, mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
+import type { Cursor } from '../../cursor.ts'
+import { openBrace } from '../../file-bytes.ts'
+import { firstInList } from '../json-members.ts'
 
 /* How much the beginning of a list or an object looks like users, before any of it is parsed. */
 

@@ -1,4 +1,4 @@
-import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hashLikeness } from '../../../../../shared/hashes/hash-likeness.ts'
 
 /** Bytes of a list that may be a login. */
 export const maxList = 4096

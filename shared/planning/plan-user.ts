@@ -96,6 +96,8 @@ const sameIds = {
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
   email:
     'A user of another file has the same email. Both have a password hash, of which the core can check one. Sent apart, one person would become two users.',
+  contact:
+    'A user of another file has the same email. One of the two has a password, the other one nothing but contacts. Sent apart, one person would become two users, or two people who share a mailbox would each get into the account of that email.',
   reference:
     'A column of accounts has the ID of this user or of a user in another file. If the column names the person of the account, the two are one.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',

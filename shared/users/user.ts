@@ -52,7 +52,16 @@ export type User = {
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; a `person` is in two files of one product; absent: none. */
-  readonly sameIdElsewhere?: 'standing' | 'login' | 'name' | 'address' | 'hash' | 'person' | 'reference' | 'email'
+  readonly sameIdElsewhere?:
+    | 'standing'
+    | 'login'
+    | 'name'
+    | 'address'
+    | 'hash'
+    | 'person'
+    | 'reference'
+    | 'email'
+    | 'contact'
 }
 
 /** Data of a user besides its login methods. */

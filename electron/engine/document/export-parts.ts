@@ -39,6 +39,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   const names = signInNames(database, filesOfWholeUsers(database))
   joined = (await joinLoginFiles(database, names)) || joined
   joined = markPeople(database) || joined
+  // Rows that may be no users are asked about as such.
   joined = markSameIds(database, names) || joined
   settlePages(database)
   transaction(database, () => {

@@ -82,7 +82,7 @@ const userSchema = z.object({
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
   sameIdElsewhere: z
-    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email'])
+    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact'])
     .exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)

@@ -166,3 +166,41 @@ describe('one email in two files, each with a hash, of which the core can check 
     expect(JSON.stringify(json?.['findings'])).not.toContain('same-id-in-files')
   })
 })
+
+describe('one email in two files that number their rows themselves, of which one has the passwords', () => {
+  const portal = `login_no,owner_kind,login,password_hash,locked\n${each((at) => `${500 + at},C,${mail(at)},${madeUpBcrypt(at)},0`)}`
+  const clients = (of: readonly number[], more = '') =>
+    `client_no,name,city,email,blocked\n${each((at) => `${at},${name(at)},Acme,${mail(at)},no`, of)}99,zoe,Acme,zoe@acme.example,no\n${more}`
+
+  test.each([
+    ['the contacts first', 'a_clients.csv', 'b_portal.csv'],
+    ['the passwords first', 'b_clients.csv', 'a_portal.csv'],
+  ])('blocks both users of an email until that is decided: %s', async (_, first, second) => {
+    const files = { [first]: clients(some.slice(2)), [second]: portal }
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 11, joined: 0, ready: 3, blocked: { 'same-id-in-files': 8 } })
+    const joined = await inspect(files, decided('join'))
+    expect(joined.json).toMatchObject({ users: 7, joined: 4, ready: 7, blocked: {}, hashes: { bcrypt: 6, none: 1 } })
+    const apart = await inspect(files, decided('separate'))
+    expect(apart.json).toMatchObject({ users: 11, joined: 0, ready: 11 })
+  })
+
+  test('leaves the rows of several people with one mailbox blocked, as none of them is known to have the account', async () => {
+    const child = '7,tim,Acme,anna@acme.example,no\n'
+    const files = { 'clients.csv': clients([1, 2], child), 'portal.csv': portal }
+    const { json } = await inspect(files, decided('join'))
+    expect(json).toMatchObject({ joined: 1, blocked: { 'same-id-in-files': 3 } })
+  })
+
+  test('is no question of rows that were deleted, of other emails, nor of rows that may be no users', async () => {
+    const gone = clients(some)
+      .replaceAll(/(?<!zoe@.*),no$/gm, ',yes')
+      .replace('blocked', 'deleted')
+    const others = clients(some).replaceAll('@acme.example', '@other.example')
+    const letters = clients(some).replaceAll(/,(?:blocked|no)$/gm, '')
+    for (const file of [gone, others, letters]) {
+      const { json } = await inspect({ 'clients.csv': file, 'portal.csv': portal })
+      expect(told(json, 'same-id-in-files')).toEqual([])
+    }
+  })
+})

@@ -2,36 +2,32 @@ import * as z from 'zod'
 import { canBeSent } from '../../../../shared/hashes/two-hashes.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { fileTable, type SourceFile } from '../files.ts'
-import { allRows, bulkInsert, type Database, insertStatement, sql } from '../sqlite.ts'
-import { pathIn } from './mapped-files.ts'
-import type { LoginFile } from './referring-files.ts'
+import { allRows, bulkInsert, type Database, insertStatement, run, sql } from '../sqlite.ts'
+import { mapsContact, pathIn } from './mapped-files.ts'
+import { hasHash, type LoginFile } from './referring-files.ts'
 
 /*
- * Users of two files with one email, each with a password hash, of which a core can check one. Two such hashes would be duplicates; here one person would
- * become a user with the password and another one without it.
+ * Users of two files with one email, of which one has a password that a core can check. The other one has a hash that it cannot check, or no login at all, as
+ * customers beside the logins of their portal. One person would become a user with the password and another one without it.
  */
 
 const pairRow = z.object({ one: z.number(), other: z.number(), source: z.string(), otherSource: z.string() })
 const insertPair = insertStatement('INSERT INTO same_email (part, owner)', '(?, ?)')
 
-function filesWithHashes(database: Database): readonly SourceFile[] {
+function filesWithEmails(database: Database): readonly SourceFile[] {
   return fileTable
     .list(database)
-    .filter(
-      (file) =>
-        file.complete &&
-        file.recognition?.provider === 'generic' &&
-        pathIn(file, 'email') !== undefined &&
-        pathIn(file, 'password-hash') !== undefined,
-    )
+    .filter((file) => file.complete && file.recognition?.provider === 'generic' && pathIn(file, 'email') !== undefined)
 }
+
+const mapsHash = (file: SourceFile) => pathIn(file, 'password-hash') !== undefined
 
 /** Collects such users in a temporary table: the one whose hash a core can check is the owner. Returns their files. */
 function collectSameEmails(database: Database): readonly SourceFile[] {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS same_email (part INTEGER NOT NULL, owner INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.same_email_by_part ON same_email (part);
     DELETE FROM same_email`)
-  const files = filesWithHashes(database)
+  const files = filesWithEmails(database).filter(mapsHash)
   if (files.length < 2) return []
   const ids = files.map(({ id }) => id).join(', ')
   const pairs = sql(
@@ -52,6 +48,28 @@ function collectSameEmails(database: Database): readonly SourceFile[] {
   return uneven.length === 0 ? [] : files
 }
 
+/**
+ * Collects users without a login whose email is that of a user with a password in another file. Users who were deleted are left out by the plan. Returns the
+ * files of those without a login.
+ */
+function collectContacts(database: Database): readonly SourceFile[] {
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS email_contact (part INTEGER NOT NULL, owner INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS temp.email_contact_by_part ON email_contact (part);
+    DELETE FROM email_contact`)
+  const files = filesWithEmails(database)
+  if (files.length < 2 || !fileTable.list(database).some(mapsHash)) return []
+  const ids = files.map(({ id }) => id).join(', ')
+  const isKept = (text: string) => `coalesce(json_extract(${text}, '$.standing'), 'active') <> 'deleted'`
+  run(
+    database,
+    `INSERT INTO email_contact SELECT b.id, a.id FROM user AS b CROSS JOIN user AS a ON a.email = b.email AND a.file_id <> b.file_id
+       CROSS JOIN user_text AS o ON o.user_id = a.id CROSS JOIN user_text AS w ON w.user_id = b.id
+       WHERE a.file_id IN (${ids}) AND b.file_id IN (${ids}) AND (${hasHash}) AND NOT (${hasHash.replaceAll('a.id', 'b.id')})
+       AND json_type(w.source, '$.identities') IS NOT 'array' AND ${isKept('o.source')} AND ${isKept('w.source')}`,
+  )
+  return files
+}
+
 function hasSendableHash(source: string): boolean {
   const { hash } = readStoredUser(source)
   return hash !== null && canBeSent(hash)
@@ -60,28 +78,46 @@ function hasSendableHash(source: string): boolean {
 /** The joins of such users, by decision. Of the two hashes, the one that a core can check counts. */
 export function joinsOfSameEmails(database: Database): readonly LoginFile[] {
   const same = 'a.id IN (SELECT owner FROM temp.same_email WHERE part = b.id)'
-  return collectSameEmails(database).map(
-    (file) =>
-      ({
-        file,
-        brings: 'hash',
-        by: 'email',
-        key: pathIn(file, 'email') ?? '',
-        same,
-        toAny: true,
-        isSure: true,
-        besideHash: true,
-      }) as const,
+  const decided = (file: SourceFile) =>
+    ({ file, by: 'email', key: pathIn(file, 'email') ?? '', toAny: true, isSure: true }) as const
+  const ofHashes = collectSameEmails(database).map(
+    (file) => ({ ...decided(file), brings: 'hash', same, besideHash: true }) as const,
   )
+  const ofContacts = collectContacts(database).map(
+    (file) => ({ ...decided(file), brings: 'details', same: sameContact, bringsContact: mapsContact(file) }) as const,
+  )
+  return [...ofHashes, ...ofContacts]
 }
+
+const sameContact = 'a.id IN (SELECT owner FROM temp.email_contact WHERE part = b.id)'
 
 const userRow = z.object({ id: z.number() })
 
-/** The IDs of such users, of both files. */
-export function usersWithSameEmails(database: Database): readonly number[] {
-  if (collectSameEmails(database).length === 0) return []
-  return allRows(
-    userRow,
-    sql(database, 'SELECT part AS id FROM temp.same_email UNION SELECT owner FROM temp.same_email'),
-  ).map(({ id }) => id)
+/** Such users of both files. Rows that may be no users are asked about as such. */
+export function usersWithSameEmails(
+  database: Database,
+): readonly { readonly id: number; readonly says: 'email' | 'contact' }[] {
+  const twoHashes =
+    collectSameEmails(database).length === 0
+      ? []
+      : allRows(
+          userRow,
+          sql(database, 'SELECT part AS id FROM temp.same_email UNION SELECT owner FROM temp.same_email'),
+        )
+  const contacts =
+    collectContacts(database).length === 0
+      ? []
+      : allRows(
+          userRow,
+          sql(
+            database,
+            `WITH pair AS MATERIALIZED (SELECT part, owner FROM temp.email_contact CROSS JOIN user_text AS t ON t.user_id = part
+               WHERE json_type(t.source, '$.mayBeOther') IS NULL)
+             SELECT part AS id FROM pair UNION SELECT owner FROM pair`,
+          ),
+        )
+  return [
+    ...contacts.map(({ id }) => ({ id, says: 'contact' }) as const),
+    ...twoHashes.map(({ id }) => ({ id, says: 'email' }) as const),
+  ]
 }

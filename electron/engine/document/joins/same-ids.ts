@@ -18,7 +18,7 @@ const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = '
 
 const markRow = z.object({
   id: z.number(),
-  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email']),
+  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact']),
 })
 
 /**
@@ -96,7 +96,7 @@ function usersWithSameIds(database: Database, names: SignInNames): readonly z.in
   return [
     ...people,
     ...linked,
-    ...usersWithSameEmails(database).map((id) => ({ id, says: 'email' }) as const),
+    ...usersWithSameEmails(database),
     ...[withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found))),
   ]
 }

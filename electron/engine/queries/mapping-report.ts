@@ -22,6 +22,7 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
+import { columnsOfJoins } from '../document/joins/profiles-of-accounts.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 
@@ -69,9 +70,20 @@ export function mappingReport(
     tables: read.tables.map(shownName),
     unusedTables,
     columns: columns.map((one) => shown(withSharedPassword(one, counts))),
-    unused: unused.map((one) => shown(withoutInnerKind(one))),
+    unused: withoutJoined(database, file, unused).map((one) => shown(withoutInnerKind(one))),
     possibleFlags: flagsOf(database, file, { columns, unused }),
   }
+}
+
+/** A column by which users were joined is no question. */
+function withoutJoined(database: Database, file: SourceFile, unused: Columns['unused']): Columns['unused'] {
+  if (unused.every(({ mayBe }) => mayBe === undefined)) return unused
+  const joined = columnsOfJoins(database, file)
+  return unused.map(({ mayBe, ...one }) =>
+    joined.has(one.column)
+      ? { ...one, reason: 'it has the IDs of users in another file, with whom its rows were joined' }
+      : { ...one, ...(mayBe === undefined ? {} : { mayBe }) },
+  )
 }
 
 /** A column as reports name it: with its kind if it has passkeys. */
@@ -121,7 +133,8 @@ export function openColumns(
   const read = fileFact(database, file.id, 'columns-read')
   if (read === null) return []
   const fields = all.filter((one) => one.file === file.id)
-  return unsureColumns(withFindings(read, fields, choices).unused.map(withoutInnerKind)).map(({ column }) =>
+  const { unused } = withFindings(read, fields, choices)
+  return unsureColumns(withoutJoined(database, file, unused).map(withoutInnerKind)).map(({ column }) =>
     shownName(column),
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
@@ -65,6 +66,21 @@ describe('accounts with a foreign key that is called as the key of people in ano
     }
     const { json } = await inspect(files)
     expect(json).toMatchObject({ users: 12, joined: 6, ready: 6, blocked: { 'may-be-no-user': 6 } })
+  })
+
+  test('are not asked about as keys of the users once they joined somebody', async () => {
+    const logins = lines(
+      'login_no,patient_no,login,password_hash',
+      (at) => `${500 + at},${at},${mail(at)},${madeUpBcrypt(at)}`,
+    )
+    const patients = lines('patient_no,first_name,last_name,phone', (at) => `${at},Cleo,Cole${at},${phone(at)}`)
+    const { json } = await inspect({ 'logins.csv': logins, 'patients.csv': patients })
+    expect(json).toMatchObject({ users: 6, joined: 6 })
+    expect(JSON.stringify(json?.['findings'])).not.toContain('may-be-source-id')
+    const [file] = z.array(z.looseObject({ mapping: z.unknown() })).parse(json?.['files'])
+    expect(JSON.stringify(file)).toContain('it has the IDs of users in another file, with whom its rows were joined')
+    const alone = await inspect({ 'logins.csv': logins })
+    expect(JSON.stringify(alone.json?.['files'])).not.toContain('were joined')
   })
 
   test('leave those of whom another file has only a few to be asked about', async () => {

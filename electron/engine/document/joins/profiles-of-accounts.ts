@@ -145,6 +145,17 @@ export function filesWithLinkedPeople(database: Database, files: readonly Source
   return new Set(links.flatMap(({ accounts, people }) => (areJoined(database, accounts, people) ? [people.id] : [])))
 }
 
+/** The columns of a file by whose values its rows were joined with users of other files, besides their ID. */
+export function columnsOfJoins(database: Database, file: SourceFile): ReadonlySet<string> {
+  const files = fileTable.list(database)
+  if (files.length < 2) return new Set()
+  const links = possibleLinks(database, files).filter(
+    ({ accounts, people }) => accounts.id === file.id && areJoined(database, accounts, people),
+  )
+  const reference = file.recognition?.role === 'parts' ? referenceOf(database, file) : null
+  return new Set([...links.map(({ column }) => column), ...(reference === null ? [] : [reference])])
+}
+
 function areJoined(database: Database, accounts: SourceFile, people: SourceFile): boolean {
   const joined = `SELECT 1 FROM partial_record AS p CROSS JOIN user AS a ON a.id = p.user_id WHERE p.file_id = ? AND a.file_id = ? LIMIT 1`
   return sql(database, joined).get(people.id, accounts.id) !== undefined

@@ -141,6 +141,8 @@ export type ExportFormat = {
   }[]
   /** The shape of files that hold settings alone, in order beside a file with users of the product, and the advice for one without. */
   readonly settings?: { readonly shape: string; readonly advice: string }
+  /** Columns of the names that users sign in with, where they are not called so. */
+  readonly signInNames?: readonly string[]
   /** Fields of the product that are not read and say nothing of access. */
   readonly preferences?: readonly string[]
   /** Those that are read of records of one shape, where shapes differ. */

@@ -5,6 +5,7 @@ import { tablesOfObjects } from '../../../shared/exports/hash-columns.ts'
 import { withoutEarlier } from '../../../shared/exports/standing/latest-states.ts'
 import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { standingColumns, standingTables } from '../../../shared/exports/standing/standings.ts'
+import { namedByProduct } from '../../../shared/exports/names-of-products.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import type { LoginProof } from './prove-logins.ts'
@@ -99,7 +100,9 @@ export function interpretDump(
   const product = formatOf(recognition.provider)
   if (product === undefined || users === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
   const read = formatReader(product, idColumns(users))
-  const verified = tables.size > 1 ? null : withVerified(users, (record) => read(record, recognition))
+  const readUser = (record: SourceRecord) => read(record, recognition)
+  const verified = tables.size > 1 ? null : withVerified(users, readUser)
+  const named = namedByProduct(product, users, readUser)
   return ok({
     recognition: {
       ...recognition,
@@ -121,8 +124,10 @@ export function interpretDump(
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
       const row = table === undefined ? record : namedRow(table, record)
-      const entry = withoutComputed(read(row, recognised, names), row)
-      const whole = verified === null || table !== users.table ? entry : verified(entry, row)
+      const isUser = table === users.table
+      const plain = withoutComputed(read(row, recognised, names), row)
+      const entry = isUser ? named(plain, row) : plain
+      const whole = verified === null || !isUser ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, joined), product.provider, standings)
     },
   })

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/mapping/entries/sign-in-names.ts'
 import type { StateHistory } from '../../../shared/exports/standing/latest-states.ts'
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
+import { namedByProduct } from '../../../shared/exports/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
@@ -106,12 +107,16 @@ export function byFormat(format: ExportFormat, recognition: Recognition, sample:
   const read = formatReader(format, idColumns(sample))
   const plain = (record: SourceRecord) => read(record, recognition)
   const verified = withVerified(sample, plain)
+  const named = namedByProduct(format, sample, plain)
   return {
     recognition,
     mapping: null,
     sample,
     wants: () => true,
-    read: verified === null ? plain : (record) => verified(plain(record), record),
+    read: (record) => {
+      const entry = named(plain(record), record)
+      return verified === null ? entry : verified(entry, record)
+    },
     names: null,
     offers: null,
   }

@@ -26,6 +26,7 @@ export const boardsAndCampuses: readonly PresetTable[] = [
       'totp-secret': ['tfa_secret'],
       'time-joined': ['date_registered', 'dateRegistered'],
     },
+    signInNames: ['member_name', 'memberName'],
     // SMF hashes the name in small letters and the password behind it.
     declared: { look: /^\$2/, as: 'bcrypt over the name' },
     // 0 and 2 wait for a confirmed address, 3 for an approval, 4 for the deletion, 5 for a parent; members with 10 and more are banned.

@@ -14,6 +14,7 @@ const drupal: Preset = {
       reason: 'it has mail and pass with other columns of Drupal’s users',
       has: ['mail', 'pass', ['uid', 'name'], ['status', 'init', 'langcode', 'access', 'login']],
       columns: { 'source-id': ['uid'], email: ['mail'], 'password-hash': ['pass'], 'time-joined': ['created'] },
+      signInNames: ['name'],
       standing: [{ column: 'status', is: 'no', means: 'disabled' }],
       skip: [
         { column: 'uid', is: /^0$/, reason: 'The user with uid 0 stands for visitors and is no person.' },
@@ -115,6 +116,7 @@ const wordpress: Preset = {
       reason: 'it has author_login and author_email, as the export in XML names the authors of a site',
       has: ['author_login', 'author_email', ['author_id', 'author_display_name']],
       columns: { 'source-id': ['author_id'], email: ['author_email'] },
+      signInNames: ['author_login'],
     },
   ],
 }

@@ -151,6 +151,7 @@ const gitea: Preset = {
         salt: ['salt'],
         'time-joined': ['created_unix'],
       },
+      signInNames: ['name'],
       standing: [
         { column: 'prohibit_login', is: 'yes', means: 'disabled' },
         { column: 'is_active', is: 'no', means: 'disabled' },

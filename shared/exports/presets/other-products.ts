@@ -158,6 +158,7 @@ export const otherProducts: Preset = {
         'time-joined': ['created_time'],
         tenant: ['owner'],
       },
+      signInNames: ['name'],
       idsAt: [
         'google',
         'github',

@@ -66,6 +66,8 @@ export type UsersTable = Recognised & {
   readonly noPassword?: RegExp
   /** A column of user names that serves as the email if no other column has one and the name is an address. */
   readonly emailAsName?: string
+  /** Columns of the names that users sign in with, where they are not called so: `name` in Drupal. */
+  readonly signInNames?: readonly string[]
   /** Columns whose value disables or deletes the user, besides the usual ones (`is_active`, `deleted_at`). */
   readonly standing?: readonly StandingRule[]
   /** A column that is filled while the email is unconfirmed. */

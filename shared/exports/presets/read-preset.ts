@@ -56,6 +56,7 @@ export function presetFormat(preset: Preset): ExportFormat {
     get fields() {
       return fields()
     },
+    signInNames: preset.tables.flatMap((table) => (table.kind === 'users' ? (table.signInNames ?? []) : [])),
     preferences: preset.tables.flatMap((table) => (table.kind === 'users' ? (table.preferences ?? []) : [])),
     fieldsOfShape: (shape) => preset.tables.filter((table) => table.shape === shape).flatMap(fieldsOf),
   }

@@ -169,9 +169,14 @@ export function withKeysOf(
   word: string,
   read: (record: SourceRecord) => Entry,
 ): (record: SourceRecord) => Entry {
+  const keyed = keyedBy(path, word)
+  return (record) => keyed(read(record), record)
+}
+
+/** Gives users the value of a column in their records as one more key. */
+export function keyedBy(path: string, word: string): (entry: Entry, record: SourceRecord) => Entry {
   const valueOf = readerOf(path)
-  return (record) => {
-    const entry = read(record)
+  return (entry, record) => {
     const value = entry.kind === 'user' ? (textOf(valueOf(record))?.trim() ?? '') : ''
     return entry.kind !== 'user' || value === '' ? entry : { ...entry, keys: [...entry.keys, `${word}${value}`] }
   }

@@ -29,6 +29,30 @@ const passwd = each((at) => `${name(at)}:${md5Crypt(at)}:${1000 + at}:100:${name
 const shadow = each((at) => `${name(at)}:${madeUpBcrypt(at)}:19000:0:99999:7:::`)
 const users = `id,username,email,password\n${each((at) => `${at},${name(at)},${mail(at)},${second(at)}`)}`
 
+const wordpress = `ID,user_login,user_pass,user_nicename,user_email,user_registered,user_status,display_name\n${each(
+  (at) => `${at},${name(at)},${second(at)},${name(at)},${mail(at)},2021-01-05 10:00:00,0,${name(at)}`,
+)}`
+const drupal = `CREATE TABLE users_field_data (uid int, langcode varchar(12), name varchar(60), pass varchar(255), mail varchar(254), status tinyint, created int, access int, login int, init varchar(254), default_langcode tinyint);
+${each(
+  (at) =>
+    `INSERT INTO users_field_data VALUES (${at},'en','${name(at)}','${second(at)}','${mail(at)}',1,1600000000,${1_700_000_000 + at},${1_700_000_500 + at},'${mail(at)}',1);`,
+)}`
+const strapi = JSON.stringify(
+  some.map((at) => ({
+    id: at,
+    username: name(at),
+    email: mail(at),
+    provider: 'local',
+    password: second(at),
+    resetPasswordToken: null,
+    confirmed: true,
+    blocked: false,
+  })),
+)
+const smf = `id_member,member_name,passwd,email_address,is_activated,date_registered\n${each(
+  (at) => `${at},${name(at)},${second(at)},${mail(at)},1,1600000000`,
+)}`
+
 const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
 const told = (json: Readonly<Record<string, unknown>> | null, code: string) =>
   (Array.isArray(json?.['findings']) ? json['findings'] : []).filter((one: { code?: string }) => one.code === code)
@@ -39,6 +63,9 @@ const sets = [
   ['a directory with IDs of entries and a realm', { 'people.ldif': withEntryIds, 'realm.properties': realm }],
   ['passwd and shadow', { passwd, shadow }],
   ['a table with emails and .htpasswd', { 'users.csv': users, 'site.htpasswd': htpasswd }],
+  ['a table of WordPress and .htpasswd', { 'wp_users.csv': wordpress, 'site.htpasswd': htpasswd }],
+  ['a dump of Drupal and .htpasswd', { 'drupal.sql': drupal, 'site.htpasswd': htpasswd }],
+  ['users of Strapi and .htdigest', { 'users.json': strapi, 'site.htdigest': htdigest }],
 ] as const
 
 describe('passwords of the same people in two files', () => {
@@ -129,6 +156,22 @@ describe('names in two lists of passwords', () => {
     expect(told(joined.json, 'same-id-in-files')).toEqual([])
     const apart = await inspect(files, decided('separate'))
     expect(apart.json).toMatchObject({ users: 6 + rows.length, joined: 0 })
+  })
+
+  test('are asked about where a known product has another name for most', async () => {
+    const other = each((at) => `${at < 3 ? name(at) : `other${at}`}:${madeUpBcrypt(at)}`)
+    const open = await inspect({ 'wp_users.csv': wordpress, 'site.htpasswd': other })
+    expect(open.json).toMatchObject({ users: 12, joined: 0 })
+    expect(told(open.json, 'same-id-in-files')).toMatchObject([{ users: 2, blocks: true }])
+  })
+
+  test('of a known product that names its users in small letters alone are asked about', async () => {
+    const { json } = await inspect({
+      'smf.csv': smf,
+      'site.htpasswd': htpasswd.replaceAll(/^\w/gm, (one) => one.toUpperCase()),
+    })
+    expect(json).toMatchObject({ users: 12, joined: 0 })
+    expect(told(json, 'same-id-in-files')).toMatchObject([{ users: 6, blocks: true }])
   })
 
   test('of other people are no question', async () => {

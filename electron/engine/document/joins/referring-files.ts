@@ -5,7 +5,7 @@ import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
-import { differInName, sameName, similarName } from './sign-in-names.ts'
+import { differInName, isMadeId, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
 import { type Database, sql } from '../sqlite.ts'
 
@@ -129,7 +129,7 @@ const sameEmail = 'a.email = b.email'
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
 /** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
-export const isTelling = `(length(b.source_id) >= 16 AND b.source_id GLOB '*[0-9]*[A-Za-z]*' OR b.source_id LIKE '%_@_%')`
+export const isTelling = `(${isMadeId('b')} OR b.source_id LIKE '%_@_%')`
 
 /** By the ID in a column that refers to a person. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
 function ofOwner(column: string): string {

@@ -1,7 +1,5 @@
-import { djangoNamePrefix } from '../../../../shared/exports/formats/django.ts'
-import { ldapNamePrefix } from '../../../../shared/exports/formats/ldap.ts'
+import { namePrefixes } from '../../../../shared/exports/names-of-products.ts'
 import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
-import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { type Database, run } from '../sqlite.ts'
 
 /* Names that users sign in with, by which rows of two files belong to one user. The users are `a` and `b`, of two files. */
@@ -45,7 +43,7 @@ function collectNames(database: Database, without: readonly number[]): void {
     DELETE FROM label;
     DELETE FROM named;
     DELETE FROM sign_in;
-    ${[signInKey, djangoNamePrefix, ldapNamePrefix].map((prefix) => namesBehind(prefix, 'named', without)).join('')}
+    ${namePrefixes.map((prefix) => namesBehind(prefix, 'named', without)).join('')}
     ${namesBehind(labelKey, 'label', [])}
     UPDATE named SET has_id = 1 WHERE EXISTS (SELECT 1 FROM user WHERE id = named.user_id AND source_id <> name);
     INSERT INTO sign_in SELECT user_id, name, 0 FROM named;
@@ -71,6 +69,11 @@ export const sameName = `a.id IN (${namesakes(' AND other.name = own.name COLLAT
 /** The same; lower and upper case count as one. */
 export const similarName = `a.id IN (${namesakes('')})`
 
-/** Both have names, none of them in common: an ID that they share was counted in each file. */
-export const differInName = `EXISTS (SELECT 1 FROM named WHERE user_id = a.id) AND EXISTS (SELECT 1 FROM named WHERE user_id = b.id)
+/** Both have names, none of them in common: an ID that they share was counted in each file, and not made by a program. */
+export const differInName = `NOT (${isMadeId('a')}) AND EXISTS (SELECT 1 FROM named WHERE user_id = a.id) AND EXISTS (SELECT 1 FROM named WHERE user_id = b.id)
   AND NOT (${similarName})`
+
+/** An ID that a program made: two files have it by the same user alone. */
+export function isMadeId(user: 'a' | 'b'): string {
+  return `length(${user}.source_id) >= 16 AND ${user}.source_id GLOB '*[0-9]*[A-Za-z]*'`
+}

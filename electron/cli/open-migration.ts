@@ -14,6 +14,7 @@ import { systemClock } from '../engine/runner/clock.ts'
 import type { WorkState } from '../engine/session/background-work.ts'
 import { type Trust, unconfirmedFile } from '../engine/trust/trust.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
+import { givenMapping } from '../engine/import-pipeline/interpretation.ts'
 import { sayChecking } from './output/progress-line.ts'
 import { filesWithoutUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
@@ -126,7 +127,7 @@ export function recordReading(database: Database, prepared: Prepared): void {
     const [parts, mapping] = [partsOf.get(path), mappingOf(path)]
     for (const id of fileTable.addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
       if (mapping !== null)
-        fileTable.change(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
+        fileTable.change(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : givenMapping })
       if (parts !== undefined) fileTable.change(database, id, { table_override: parts.table })
     }
   }

@@ -1,7 +1,8 @@
 import type { Entry, SourceRecord } from './export-format.ts'
 import { ownHash } from '../hashes/own-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { newUser, type User } from '../users/user.ts'
+import { joinIdentities } from '../users/known-provider.ts'
+import { newUser, type Profile, type User, userWith } from '../users/user.ts'
 import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
@@ -72,16 +73,23 @@ export function readByMapping(mapping: Mapping, notation: Notation = {}): (recor
 }
 
 function readUser(mapping: Compiled, record: SourceRecord): Entry {
+  const { user, subject } = userIn(mapping, record)
+  const { sourceId, email, phone, hash, identities } = user
+  if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
+    if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
+    return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
+  }
+  const ids = [sourceId, subject].flatMap((id) => (id === null ? [] : [`id:${id}`]))
+  return { kind: 'user', user, keys: [...new Set(ids)] }
+}
+
+/** All that the mapped columns say of a user, if anything. */
+function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User; readonly subject: string | null } {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const { email, phone } = contactsOf(mapping, record)
   const hash = hashOf(mapping, record)
   const there = mapping.identitiesOf(record)
   const subject = subjectOf(mapping, record, sourceId)
-  const identities = there.length === 0 && subject !== null ? identityOf(subject) : there
-  if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
-    if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
-    return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
-  }
   const tenants = tenantsIn(mapping, record)
   const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)
   const user = newUser({
@@ -92,13 +100,61 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
     phoneVerified: saysYes(mapping['phone-verified'], record),
     hasPassword: hash !== null || (subject !== null && isOfPasswordAtAuth0(subject)) ? true : null,
     hash,
-    identities,
+    identities: there.length === 0 && subject !== null ? identityOf(subject) : there,
     standing: standingOf(mapping, record),
     ...(tenants === null ? {} : { tenants }),
     ...(profile === null ? {} : { profile }),
   })
-  const ids = [sourceId, subject].flatMap((id) => (id === null ? [] : [`id:${id}`]))
-  return { kind: 'user', user, keys: [...new Set(ids)] }
+  return { user, subject }
+}
+
+/** Reads what a mapping adds to a user that a known format read: what it says of a record counts before what the format says. */
+export function addByMapping(mapping: Mapping, notation: Notation = {}): (user: User, record: SourceRecord) => User {
+  const sources = compiled(byTarget(mapping, notation), notation.factorStates)
+  return (own, record) => {
+    const { user: added } = userIn(sources, record)
+    const hash = added.hash ?? withParameters(own.hash, sources, record)
+    return userWith(own, {
+      sourceId: added.sourceId ?? own.sourceId,
+      ...contactWith('email', own, added),
+      ...contactWith('phone', own, added),
+      hash,
+      hasPassword: added.hash === null ? own.hasPassword : true,
+      identities: joinIdentities(own.identities, added.identities),
+      standing: own.standing === 'active' ? added.standing : own.standing,
+      ...(added.tenants === undefined ? {} : { tenants: added.tenants }),
+      ...(added.profile === undefined ? {} : { profile: joinProfiles(own.profile, added.profile) }),
+    })
+  }
+}
+
+/** The contact that a mapping says, else the own one. Whether another address is verified says nothing of it. */
+function contactWith(field: 'email' | 'phone', own: User, added: User): Partial<User> {
+  const [contact, verified] = [added[field] ?? own[field], `${field}Verified`] as const
+  const isSame = added[field] === null || added[field].trim().toLowerCase() === own[field]?.trim().toLowerCase()
+  const is = added[verified] ?? (isSame ? own[verified] : null)
+  return field === 'email' ? { email: contact, emailVerified: is } : { phone: contact, phoneVerified: is }
+}
+
+/** A hash of a known format with the salt and the algorithm that a mapping names. */
+function withParameters(hash: HashInput | null, mapping: Compiled, record: SourceRecord): HashInput | null {
+  if (hash === null) return null
+  const [salt, declared] = [textFrom(mapping.salt, record), declaredIn(mapping['hash-algorithm'], record)]
+  return { ...hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
+}
+
+function joinProfiles(own: Profile = {}, added: Profile): Profile {
+  return {
+    ...own,
+    ...added,
+    ...(own.metadata === undefined || added.metadata === undefined
+      ? {}
+      : { metadata: { ...own.metadata, ...added.metadata } }),
+    ...(own.roles === undefined || added.roles === undefined
+      ? {}
+      : { roles: [...new Set([...own.roles, ...added.roles])] }),
+    ...(own.totp === undefined || added.totp === undefined ? {} : { totp: [...new Set([...own.totp, ...added.totp])] }),
+  }
 }
 
 /** The subject of the user at Auth0, from a column of IDs there or as the user's own ID; null: there is none. */

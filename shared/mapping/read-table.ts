@@ -4,7 +4,7 @@ import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, hasFactor, isHashKind, type UnmappedValue, type User, userWith } from '../users/user.ts'
-import { readByMapping } from './apply-mapping.ts'
+import { addByMapping, readByMapping } from './apply-mapping.ts'
 import { providerReader, unknownProvider } from './entries/identities.ts'
 import type { Notation } from './entries/target-sources.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
@@ -185,23 +185,34 @@ const noLoginButStatus: Entry = {
   reason: `${lacksLogin} If its status is that of users in another file, write one row for each of them, with nothing but their ID as user_id and the status.`,
 }
 
-/** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */
+/**
+ * Reads records of a known export, and notes what its format does not read. `idColumns`, `notation`: see `tableReader`. `added`: the mapping of
+ * further columns.
+ */
 export function formatReader(
   { provider, read, fields, fieldsOfShape = () => fields, preferences = [] }: ExportFormat,
   idColumns: readonly string[] = [],
+  added: { readonly mapping: Mapping | null; readonly notation?: Notation } = { mapping: null },
 ): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
-  const paths = pathsIn(fields)
+  const { mapping, notation } = added
+  const mapped = pathsIn(mapping?.columns ?? [])
+  const add = mapping === null ? null : addByMapping(mapping, notation)
+  const withAdded = (entry: Entry, record: SourceRecord): Entry =>
+    add === null || entry.kind !== 'user' ? entry : { ...entry, user: add(entry.user, record) }
+  const isOpen = ({ path }: { readonly path: string }) => !mapped.has(path)
+  const paths = new Set([...pathsIn(fields), ...mapped])
   const notes = new Map<string, ReturnType<typeof withUnmapped>>()
   const noteOf = (shape: string) => {
     const own = fieldsOfShape(shape)
-    const ofShape = pathsIn(own)
+    const ofShape = new Set([...pathsIn(own), ...mapped])
+    const open = own.filter(isOpen)
     const made = withUnmapped({
       read: paths,
       digests: new Set([...paths, ...idColumns]),
-      ignored: new Set(),
+      ignored: new Set(mapping?.ignored ?? []),
       ofShape: new Set([...ofShape, ...preferences]),
-      states: new Map(own.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
-      flags: new Map(own.flatMap(({ path, flag }) => (flag === undefined ? [] : [[path, flag] as const]))),
+      states: new Map(open.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
+      flags: new Map(open.flatMap(({ path, flag }) => (flag === undefined ? [] : [[path, flag] as const]))),
       hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),
       own: false,
     })
@@ -210,7 +221,8 @@ export function formatReader(
   }
   return (record, recognition, names) => {
     const note = notes.get(recognition.shape) ?? noteOf(recognition.shape)
-    return withoutHashesInMetadata(note(withLocked(withPlainKeys(read(record, recognition, names), provider)), record))
+    const entry = withAdded(withPlainKeys(read(record, recognition, names), provider), record)
+    return withoutHashesInMetadata(note(withLocked(entry), record))
   }
 }
 

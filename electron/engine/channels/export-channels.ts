@@ -4,6 +4,7 @@ import { forgetRecords, removeFileRecords } from '../document/clear-records.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/facets.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { isStandingAlone } from '../../../shared/mapping/mapping.ts'
 import { ok } from '../../../shared/result.ts'
 import { mappingView, recordView } from '../session/mapping-views.ts'
 import type { Session } from '../session/session.ts'
@@ -29,7 +30,12 @@ export function exportChannels({ withSession, atRest, changeFile: change }: Open
   return {
     'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFileRecords(open.document.database, id)),
     'export:set-provider': ({ fileId, provider }) => {
-      return change(fileId, (open, id) => readAgain(open, id, { provider_override: provider }))
+      return change(fileId, (open, id) => {
+        // Columns that were mapped for another form say nothing here, other than who is kept out.
+        const before = fileTable.get(open.document.database, id)?.mapping ?? null
+        const mapping = before !== null && isStandingAlone(before) ? before : null
+        readAgain(open, id, { provider_override: provider, mapping })
+      })
     },
     'export:choose-parts': ({ fileId, names }) => {
       return change(fileId, (open, id) => chooseParts(open.document.database, id, names))

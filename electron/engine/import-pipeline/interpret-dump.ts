@@ -25,7 +25,7 @@ import { unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { holdsAccounts } from '../../../shared/mapping/names/people-names.ts'
 import { noUsers, noUsersText } from './no-users.ts'
-import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
+import { additionOf, type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 
 /** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
@@ -100,7 +100,9 @@ export function interpretDump(
   const product = formatOf(recognition.provider)
   if (product === undefined || users === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
   const read = formatReader(product, idColumns(users))
-  const readUser = (record: SourceRecord) => read(record, recognition)
+  const { mapping } = file
+  const readRow = mapping === null ? read : formatReader(product, idColumns(users), additionOf(users, mapping))
+  const readUser = (record: SourceRecord) => readRow(record, recognition)
   const verified = tables.size > 1 ? null : withVerified(users, readUser)
   const named = namedByProduct(product, users, readUser)
   return ok({
@@ -108,7 +110,7 @@ export function interpretDump(
       ...recognition,
       reason: `${recognition.reason}${besideQueries(queriedTables, loginsOf, [...tables.keys()])}`,
     },
-    mapping: null,
+    mapping,
     sample: users,
     standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
     logins: joined,
@@ -125,7 +127,7 @@ export function interpretDump(
       }
       const row = table === undefined ? record : namedRow(table, record)
       const isUser = table === users.table
-      const plain = withoutComputed(read(row, recognised, names), row)
+      const plain = withoutComputed((isUser ? readRow : read)(row, recognised, names), row)
       const entry = isUser ? named(plain, row) : plain
       const whole = verified === null || !isUser ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, joined), product.provider, standings)

@@ -5,7 +5,6 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { type LatestStates, withoutEarlier } from '../../../shared/exports/standing/latest-states.ts'
 import { lookupsOf } from '../../../shared/exports/standing/lookups.ts'
 import { historyRows } from '../../../shared/exports/standing/state-history.ts'
-import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { idMapRows } from '../../../shared/exports/parts/id-maps.ts'
@@ -24,16 +23,22 @@ import {
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
-import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { haveLabels, withLabels } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
-import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { isHashKind, type UnmappedValue, type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
+import {
+  type FileDecisions,
+  type Interpretation,
+  byFormat,
+  byMapping,
+  givenMapping,
+  wholeMapping,
+} from './interpretation.ts'
 import { type LoginProof, noProof } from './prove-logins.ts'
 import { interpretDump } from './interpret-dump.ts'
 
@@ -46,9 +51,21 @@ export function interpretFile(
   source: OpenedExport,
   proof: LoginProof = noProof,
 ): Result<Interpretation> {
-  const interpreted = interpret(file, source, proof)
-  if (!interpreted.ok) return interpreted
-  return ok(withStanding(withFormatLeft(withLetters(interpreted.value, source), file), file.mapping))
+  const interpreted = interpretGiven(file, source, proof)
+  return interpreted.ok ? ok(withLetters(interpreted.value, source)) : interpreted
+}
+
+/** A mapping that came with a file adds to a known format that has its columns; another file is read by it alone. */
+function interpretGiven(file: FileDecisions, source: OpenedExport, proof: LoginProof): Result<Interpretation> {
+  if (file.provider_override !== givenMapping) return interpret(file, source, proof)
+  const known = interpret({ ...file, provider_override: null }, source, proof)
+  if (known.ok && known.value.recognition.provider !== 'generic' && hasMapped(known.value, file)) return known
+  return interpret({ ...file, provider_override: 'generic' }, source, proof)
+}
+
+function hasMapped({ recognition, sample }: Interpretation, { mapping }: FileDecisions): boolean {
+  const paths = new Set(profileColumns(sample.records, sample.header).map(({ path }) => path))
+  return recognition.role === 'users' && mapping?.columns.some(({ path }) => paths.has(path)) === true
 }
 
 /** Whether the mapping of a file is the one that its last reading suggested, and no decision: read again, its table is doubted as before. */
@@ -56,17 +73,6 @@ export function isSuggested(file: FileDecisions, source: OpenedExport): boolean 
   if (file.mapping === null || file.provider_override !== null) return false
   const suggested = interpretFile({ ...file, mapping: null }, source)
   return suggested.ok && isDeepStrictEqual(suggested.value.mapping, file.mapping)
-}
-
-/** A mapping of more than the standing takes the place of a known format, so the columns that only the format knows stay behind. */
-function withFormatLeft(interpretation: Interpretation, file: FileDecisions): Interpretation {
-  if (interpretation.recognition.provider !== 'generic' || wholeMapping(file) === null) return interpretation
-  const { sample } = interpretation
-  const known = recognise(sample)
-  const format = known?.role === 'users' ? formatOf(known.provider) : undefined
-  if (format === undefined) return interpretation
-  const note = `without the mapping, this is an export of ${titleIn(format, sample)}: columns that the mapping does not name are not read as its format reads them`
-  return withDoubt(interpretation, note)
 }
 
 /** Names in letters that were read wrongly are migrated so, and only people can see it. */
@@ -78,12 +84,6 @@ function withLetters(interpretation: Interpretation, { doubtfulLetters }: Opened
 function withDoubt(interpretation: Interpretation, doubt: string): Interpretation {
   const { recognition } = interpretation
   return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
-}
-
-/** A known export says itself what its fields become; beside that, a mapping may say of other columns that they keep people out. */
-function withStanding(interpretation: Interpretation, mapping: Mapping | null): Interpretation {
-  if (interpretation.mapping !== null || mapping === null || !isStandingAlone(mapping)) return interpretation
-  return keepingOut({ ...interpretation, mapping }, readStanding(mapping))
 }
 
 /** Gives active users the standing that their own records say. */
@@ -302,10 +302,15 @@ function interpretLabelled(
 ): Interpretation {
   const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (chosenFormat !== undefined)
-    return byFormat(chosenFormat, chosenFormat.recognise(withFirstRecords(sample)) ?? asChosen(chosenFormat), sample)
+    return byFormat(
+      chosenFormat,
+      chosenFormat.recognise(withFirstRecords(sample)) ?? asChosen(chosenFormat),
+      sample,
+      file.mapping,
+    )
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
-  if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
+  if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample, file.mapping)
   const isOpen = file.provider_override === null && wholeMapping(file) === null
   const ofParts = { mapping: null, sample, wants: () => true, names: null, offers: null } as const
   const history = isOpen ? historyRows(sample, file.name ?? '') : null

@@ -60,9 +60,13 @@ export type FileDecisions = {
   readonly table_override?: string | null
 }
 
+/** In place of a provider: the operator gave a mapping with the file, whatever it is. */
+export const givenMapping = 'given mapping'
+
 /** How the records of one file become entries. */
 export type Interpretation = {
   readonly recognition: Recognition
+  /** Of a table of the operator's own, all that is read of it; of a known format, what is read besides. */
   readonly mapping: Mapping | null
   /** Of a table of the operator's own. */
   readonly notation?: Notation
@@ -102,15 +106,33 @@ function doubtOf(
     : doubtAbout(sample, read, { table: sample.table, isAlone })
 }
 
-/** Records of a known format. */
-export function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
-  const read = formatReader(format, idColumns(sample))
+/** What a mapping adds to the users that a known format reads. */
+export function additionOf(sample: Sample, mapping: Mapping | null): Parameters<typeof formatReader>[2] {
+  return { mapping, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
+}
+
+function notationOf(sample: Sample, mapping: Mapping): Notation {
+  return {
+    dateOrders: dateOrders(sample),
+    clearColumns: clearColumns(sample, mapping),
+    factorStates: factorStates(() => profileColumns(sample.records, sample.header), mapping),
+  }
+}
+
+/** Records of a known format, with what a mapping adds. */
+export function byFormat(
+  format: ExportFormat,
+  recognition: Recognition,
+  sample: Sample,
+  mapping: Mapping | null,
+): Interpretation {
+  const read = formatReader(format, idColumns(sample), additionOf(sample, mapping))
   const plain = (record: SourceRecord) => read(record, recognition)
   const verified = withVerified(sample, plain)
   const named = namedByProduct(format, sample, plain)
   return {
     recognition,
-    mapping: null,
+    mapping,
     sample,
     wants: () => true,
     read: (record) => {
@@ -196,10 +218,8 @@ export function byMapping(
   const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
-    dateOrders: dateOrders(sample),
-    clearColumns: clearColumns(sample, mapping),
+    ...notationOf(sample, mapping),
     statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
-    factorStates: factorStates(() => profileColumns(sample.records, sample.header), mapping),
   }
   const options = {
     idColumns: [...idColumns(sample), ...possibleSalts(suggested.columns, mapping)],

@@ -7,11 +7,13 @@ import type { Interpretation } from './interpretation.ts'
 
 /** Whether rows of a file may repeat their user: its mapping reads one login of each row, or rows of the sample are of one user. */
 export function mayRepeatUsers({
+  recognition,
   mapping,
   sample,
   read,
-}: Pick<Interpretation, 'mapping' | 'sample' | 'read'>): boolean {
-  if (mapping !== null) return mapping.columns.some(({ target }) => target === 'provider-user-id')
+}: Pick<Interpretation, 'recognition' | 'mapping' | 'sample' | 'read'>): boolean {
+  if (recognition.provider === 'generic' && mapping !== null)
+    return mapping.columns.some(({ target }) => target === 'provider-user-id')
   let isRepeated = false
   const rows = joinRows<null>((_raw, entry, joined) => {
     if (entry.kind === 'user' && joined.kind === 'part') isRepeated = true

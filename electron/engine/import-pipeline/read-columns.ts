@@ -14,7 +14,7 @@ import {
   unusedColumnOf,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
@@ -39,7 +39,7 @@ export function readColumns(
   const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
-  const isKnown = (mapping === null || isStandingAlone(mapping)) && format !== undefined
+  const isKnown = format !== undefined
   const own = isKnown
     ? byFormat(
         format,

@@ -4,7 +4,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { ColumnCount, ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { isSecretTarget } from '../../../shared/mapping/targets.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
@@ -233,7 +233,7 @@ function columnsOf(
   }
   const interpreted = interpretFile({ ...file, mapping }, opened)
   const notation = interpreted.ok ? interpreted.value.notation : undefined
-  if (format !== undefined && (mapping === null || isStandingAlone(mapping)) && interpreted.ok) {
+  if (format !== undefined && interpreted.ok) {
     const { read, sample } = interpreted.value
     const fieldOf = fieldAt(fieldsIn(format, sample))
     const reader = {

@@ -13,7 +13,7 @@ import type { Host, PickedFile, SaveFile } from '../host.ts'
 
 /** A mapping with its decisions as a file of its own: saved, and taken for another export. */
 export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
-  /** The mapping of a file with its decisions, as text; a problem for an export that is recognised, which needs none. */
+  /** The mapping of a file with its decisions, as text; a problem for an export that is recognised, to which no column was added. */
   const mappingText = async (fileId: number): Promise<Result<string>> => {
     const view = await engine.invoke('mapping:get', { fileId })
     if (!view.ok) return view
@@ -35,7 +35,7 @@ export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
     },
 
     'mapping:load': async ({ fileId }: { readonly fileId: number }) => {
-      const present = await mappingText(fileId)
+      const present = await engine.invoke('mapping:get', { fileId })
       if (!present.ok) return present
       const file = (await host.pickFiles('mapping'))?.at(-1)
       if (file === undefined) return ok(null)
@@ -56,7 +56,7 @@ function readMapping({ path }: PickedFile): Result<MappingFile> {
 
 const recognised = problem(
   'mapping-not-needed',
-  'This export was recognized, so it needs no mapping. To map it yourself, set its format to Custom table on the Export screen.',
+  'This export was recognized, and no further column of it is mapped, so there is no mapping to save. To map all of it yourself, set its format to Custom table on the Export screen.',
 )
 const tooLarge = problem('file-too-large', 'This is not a mapping: the file is too large.')
 const unreadable = problem('file-vanished', 'The mapping file cannot be read. Choose it again.')

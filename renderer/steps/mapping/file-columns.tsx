@@ -143,7 +143,7 @@ export function FileColumns({
         {/* Without the columns, their problem is that of the record as well. */}
         {(view !== null || problem === null) && <RecordCard fileId={fileId} view={view} mapping={file.tried} />}
         <ProvidersCard view={view}>
-          {view?.editable && needsProvider && (
+          {view !== null && needsProvider && (
             <Field
               label="One provider for the whole file"
               hint="For provider user IDs, if no column names the provider."

@@ -65,8 +65,8 @@ export function MappingStep() {
       }
       actions={
         <>
-          {mapping.view?.editable && !mapping.undo && (
-            <MappingFileButtons file={mappingFile} empty={mapping.mapping?.columns.length === 0} />
+          {mapping.view && !mapping.undo && (
+            <MappingFileButtons file={mappingFile} empty={(mapping.mapping?.columns.length ?? 0) === 0} />
           )}
           {mapping.undo && <Button onClick={mapping.undo}>Discard changes</Button>}
           {mapping.open ? (

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { accountsCsv, hashConfig, knownAccounts } from '../../support/data/known-accounts.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
@@ -17,16 +19,68 @@ async function inspected(name: string, content: string, mapping: unknown) {
 const lines = (records: readonly unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 describe('a mapping file on the command line', () => {
-  test('says that it takes the place of a known format, and of no other table', async () => {
-    const row = { Id: 'a1', UserName: 'ann', Email: 'ann@acme.example', PasswordHash: 'x', SecurityStamp: 's' }
-    const read = async (record: object, columns: Parameters<typeof mappingOf>[0]) => {
-      const folder = folderOf({ 'users.ndjson': lines([record]), 'mapping.json': JSON.stringify(mappingOf(columns)) })
-      return (await cli(['inspect', 'users.ndjson', '--mapping', 'mapping.json'], { cwd: folder })).out
+  describe('on top of a known format', () => {
+    const row = (at: number) => ({
+      Id: `${at}`,
+      UserName: `user${at}`,
+      Email: `user${at}@acme.example`,
+      EmailConfirmed: true,
+      PasswordHash: madeUpBcrypt(at),
+      SecurityStamp: 's',
+      Mobile: `+4366412345${at}0`,
+      WorkMail: at === 1 ? 'work1@acme.example' : null,
+      Plan: 'gold',
+      State: at === 2 ? 'X' : 'A',
+    })
+    const read = async (columns: Parameters<typeof mappingOf>[0]) => {
+      const folder = folderOf({ 'mapping.json': JSON.stringify(mappingOf(columns)) })
+      return usersOf({ 'users.ndjson': lines([1, 2, 3].map(row)) }, ['--mapping', join(folder, 'mapping.json')])
     }
-    const words =
-      'without the mapping, this is an export of ASP.NET Identity: columns that the mapping does not name are not read'
-    expect(await read(row, { Email: 'email', Id: 'source-id' })).toContain(words)
-    expect(await read({ key: 1, mail: 'ann@acme.example' }, { mail: 'email' })).not.toContain('without the mapping')
+    const hashes = [1, 2, 3].map((at) => ({ hash: madeUpBcrypt(at) }))
+
+    test('adds what it maps to what the format reads', async () => {
+      const found = await read({ Mobile: 'phone', Plan: 'metadata' })
+      expect(found).toMatchObject(
+        [1, 2, 3].map((at) => ({
+          sourceId: `${at}`,
+          email: `user${at}@acme.example`,
+          emailVerified: true,
+          phone: `+4366412345${at}0`,
+          hash: hashes[at - 1],
+          profile: { metadata: { Plan: 'gold' } },
+        })),
+      )
+    })
+
+    test('counts before the column of the format, whose address is verified and no other', async () => {
+      expect(await read({ WorkMail: 'email' })).toMatchObject([
+        { email: 'work1@acme.example', emailVerified: null, hash: hashes[0] },
+        { email: 'user2@acme.example', emailVerified: true, hash: hashes[1] },
+        { email: 'user3@acme.example', emailVerified: true, hash: hashes[2] },
+      ])
+    })
+
+    test('keeps people out beside what else it maps', async () => {
+      const cwd = folderOf({
+        'users.ndjson': lines([1, 2, 3].map(row)),
+        'mapping.json': JSON.stringify({
+          version: 1,
+          columns: [
+            { path: 'State', target: 'disabled', values: ['X'] },
+            { path: 'Plan', target: 'role' },
+          ],
+          fixedProvider: null,
+        }),
+      })
+      const { json } = await cli(['inspect', 'users.ndjson', '--mapping', 'mapping.json', '--json'], { cwd })
+      expect(json).toMatchObject({ users: 3, ready: 2, blocked: { disabled: 1 }, hashes: { bcrypt: 3 } })
+      expect(json).toMatchObject({ files: [{ provider: 'aspnet-identity' }] })
+    })
+
+    test('is all that is read where it names no column of the file', async () => {
+      const { json } = await inspected('users.ndjson', lines([1, 2].map(row)), mappingOf({ Kontakt: 'email' }))
+      expect(json).toMatchObject({ files: [{ provider: 'generic' }], loginMethods: { emailPassword: 0 } })
+    })
   })
 
   test('of one of several files leaves a known export beside it as it is', async () => {

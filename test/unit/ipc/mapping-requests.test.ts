@@ -92,11 +92,14 @@ describe('a mapping', () => {
     ])
   })
 
-  test('of a recognised export there is none', async () => {
+  test('of a recognised export is saved once a further column is mapped, and may be loaded before', async () => {
     const { router } = await setUp(temporaryFolder(), null, { pickFiles: async () => [{ path: '/x', name: 'x' }] })
     const codes = []
     for (const channel of ['mapping:save', 'mapping:load']) codes.push(await router(channel, { fileId: 1 }))
-    expect(codes).toMatchObject(Array.from({ length: 2 }, () => ({ ok: false, error: { code: 'mapping-not-needed' } })))
+    expect(codes).toMatchObject([
+      { ok: false, error: { code: 'mapping-not-needed' } },
+      { ok: false, error: { code: 'file-vanished' } },
+    ])
   })
 })
 

@@ -22,7 +22,7 @@ import {
   mayHoldUsers,
 } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
-import { mapsContact, placeOfHashes } from './mapped-files.ts'
+import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails } from './same-emails.ts'
@@ -270,7 +270,7 @@ function move(
   const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
   const pathOf = (field: ContactField) =>
-    file.mapping === null ? `${file.name}: ${field}` : file.mapping.columns.find(({ target }) => target === field)?.path
+    file.recognition?.provider === 'generic' ? pathIn(file, field) : `${file.name}: ${field}`
   const fields = { email: pathOf('email'), phone: pathOf('phone') }
   const names = new Map(fileTable.list(database).map((one) => [one.id, placeOfHashes(one)]))
   const nameOf = (id: number) => names.get(id) ?? ''

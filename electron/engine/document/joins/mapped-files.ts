@@ -6,8 +6,13 @@ import type { Database } from '../sqlite.ts'
 /* Facts that the mapping of a file says of its rows before they are joined. */
 
 /** The column of a target; undefined: none, or the file is of a known export. */
-export function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {
-  return mapping?.columns.find(({ target }) => target === wanted)?.path
+export function pathIn(
+  { mapping, recognition }: Pick<SourceFile, 'mapping' | 'recognition'>,
+  wanted: MappingTarget,
+): string | undefined {
+  return recognition?.provider === 'generic'
+    ? mapping?.columns.find(({ target }) => target === wanted)?.path
+    : undefined
 }
 
 export function mapsContact(file: SourceFile): boolean {

@@ -299,8 +299,8 @@ const ofTime =
   /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
 
 /** Whether users of a file may have no such value of their own; only reading tells of a known export. */
-function mayLack({ mapping }: SourceFile, wanted: MappingTarget): boolean {
-  return mapping === null || mapping.columns.every(({ target }) => target !== wanted)
+function mayLack(file: SourceFile, wanted: MappingTarget): boolean {
+  return pathIn(file, wanted) === undefined
 }
 
 /** Whether another column tells the rows apart, such as a name: then the number of a row may be its own. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, useState } from 'react'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
 import type { Confidence } from '../../../../shared/mapping/mapping.ts'
-import { type MappingTarget, standingTargets } from '../../../../shared/mapping/targets.ts'
+import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../../shared/mapping/target-titles.ts'
 import { Card } from '../../../components/display/card.tsx'
 import { capitalized, count } from '../../../components/texts/format.ts'
@@ -71,7 +71,7 @@ export function ColumnsTable({
 
   return (
     <Card bare>
-      <div className={styles.grid} style={gridOf(mapped, unmapped)} data-fixed={!view.editable || undefined}>
+      <div className={styles.grid} style={gridOf(mapped, unmapped)}>
         <div className={styles.scroll}>
           <table className={styles.table}>
             <thead>
@@ -102,7 +102,6 @@ export function ColumnsTable({
                   <td>
                     {view.editable || targetOf(column) !== null ? (
                       <TargetSelect
-                        targets={view.editable ? targets : standingTargets}
                         path={column.path}
                         value={targetOf(column)}
                         values={mappedOf(column)?.values}
@@ -158,7 +157,7 @@ function Confidence({
   readonly target: MappingTarget | null
   readonly editable: boolean
 }) {
-  if (!editable) return <Tag tone="ok">Exact</Tag>
+  if (!editable) return target === null ? <Tag tone="ok">Exact</Tag> : <Tag>Chosen</Tag>
   const { suggestion } = column
   // Unsure suggestions are never applied automatically: the operator chose this one.
   if (target === null && column.becomes !== null) return <Tag tone="ok">Exact</Tag>
@@ -209,7 +208,7 @@ function UnmappedList({
             <FillBar counts={counts} records={records} />
             <span className="number">{distinctText(counts)}</span>
             <Samples values={samples} />
-            {editable && <TargetSelect path={path} value={null} onChange={(target) => onChange(path, target)} />}
+            <TargetSelect path={path} value={null} onChange={(target) => onChange(path, target)} />
             {note !== undefined ? (
               <span className={styles.perhaps}>{capitalized(note)}.</span>
             ) : (
@@ -240,7 +239,6 @@ const targets = Object.keys(targetTitles).filter(isTarget)
 /** The target of one column, or that it is not imported. */
 function TargetSelect({
   path,
-  targets: offered = targets,
   value,
   values,
   choice = 1,
@@ -248,7 +246,6 @@ function TargetSelect({
   onChange,
 }: {
   readonly path: string
-  readonly targets?: readonly MappingTarget[]
   readonly value: MappingTarget | null
   /** Values of the column that bar users, as named by the operator. */
   readonly values?: readonly string[] | undefined
@@ -266,7 +263,7 @@ function TargetSelect({
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
       <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)} (detected)`}</option>
-      {offered.map((target) => (
+      {targets.map((target) => (
         <option key={target} value={target}>
           {choiceTitle(columnTitle(target, path, target === value ? values : undefined), target === value ? choice : 1)}
         </option>

@@ -44,8 +44,12 @@ export type LoginTable = {
 export type ChoiceOfRow = {
   /** The column whose value the rows differ in. */
   readonly value: string
-  /** The column of times: the latest row counts. Null: the first row counts, and the others have further addresses. */
+  /** The column of times: the latest row counts. Null: the first of the highest rank counts, and the others have further addresses. */
   readonly time: string | null
+  /** The rank of a row, where its columns tell: the primary address before a verified one, and that before others. */
+  readonly rank?: (record: SourceRecord) => number
+  /** A column marks the primary rows. */
+  readonly hasPrimary?: boolean
 }
 
 /** The doubt about people whose accounts are in a table of their own: those without a row there may have none. */

@@ -205,7 +205,7 @@ function loginTable(
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const choice = isNamedAfterLogins(users, other) ? choiceOfRow(rows, brought, primary) : null
-  const join = joinOf(users, keys, rows, all) ?? joinOfChosen(users, keys, rows, all, choice)
+  const join = joinOf(users, keys, rows, all) ?? joinOfChosen(users, keys, other, all, choice)
   // The addresses of users may have any name only where the table of their users is named.
   if (unnamed.length > 0 && (join === null || !isNamedAfter(users, other, join.owner))) return null
   if (
@@ -217,6 +217,7 @@ function loginTable(
     ({ path }) => path !== join.owner,
   )
   if (columns.every(({ target }) => beside.has(target))) return null
+  const isChosen = choice !== null && isNamedAfter(users, other, join.owner)
   return {
     ...join,
     table: other.table,
@@ -224,8 +225,8 @@ function loginTable(
     columns,
     isOwnKey: other.key?.length === 1 && other.key[0] === join.owner,
     ...(part === null ? {} : { isPart: true }),
-    ...(choice === null || !isNamedAfter(users, other, join.owner) ? {} : { choice }),
-    counts: (record) => (part === null || part.isOne(record)) && isPrimary(record, primary),
+    ...(isChosen ? { choice } : {}),
+    counts: (record) => (part === null || part.isOne(record)) && (isChosen || isPrimary(record, primary)),
     read: partReader(users.table, other, join, columns),
   }
 }

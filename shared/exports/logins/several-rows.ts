@@ -1,16 +1,17 @@
-import { textOf } from '../../mapping/cell.ts'
+import { booleanOf, textOf } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { MappedColumn } from '../../mapping/mapping.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
+import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { ChoiceOfRow, LoginTable } from '../login-table.ts'
 import { isNamedAfter, type Join, joinOf, type TableSample } from '../owner-columns.ts'
 
 /*
- * Tables with several rows for some users: earlier passwords beside the one that counts, which was made last, and further addresses behind the
- * first one.
+ * Tables with several rows for some users: earlier passwords beside the one that counts, which was made last, and further addresses beside the
+ * primary one, else a verified one, else the first one.
  */
 
 /** The rows that do not count, as `rowKey` gives them, by their table. */
@@ -44,8 +45,8 @@ function timeOfRows({ records, header }: TableSample): string | null {
 }
 
 /**
- * How one of several rows of a user is chosen in a table with these logins; null: nothing tells which one counts. A column of primary addresses
- * chooses them itself.
+ * How one of several rows of a user is chosen in a table with these logins; null: nothing tells which one counts. `primary`: the column of
+ * primary addresses, which chooses rows with passwords itself.
  */
 export function choiceOfRow(
   rows: TableSample,
@@ -54,10 +55,21 @@ export function choiceOfRow(
 ): ChoiceOfRow | null {
   const hash = logins.find(({ target }) => target === 'password-hash')
   const [first] = logins
-  if (primary !== null || first === undefined) return null
-  if (hash === undefined) return { value: first.path, time: null }
-  const time = timeOfRows(rows)
+  if (first === undefined) return null
+  if (hash === undefined)
+    return { value: first.path, time: null, rank: rankOfAddress(rows, primary), hasPrimary: primary !== null }
+  const time = primary === null ? timeOfRows(rows) : null
   return time === null ? null : { value: hash.path, time }
+}
+
+/** The rank of a row that is primary, whatever else it says. */
+const primaryRank = 2
+
+function rankOfAddress(rows: TableSample, primary: string | null): (record: SourceRecord) => number {
+  const verified = suggestMapping(rows).mapping.columns.find(({ target }) => target === 'email-verified')?.path
+  const saysYes = (record: SourceRecord, column: string | null | undefined) =>
+    typeof column === 'string' && booleanOf(record[column]) === true
+  return (record) => (saysYes(record, primary) ? primaryRank : 0) + (saysYes(record, verified) ? 1 : 0)
 }
 
 /** How the rows refer to users by a column that is named after them, where some users have several rows. */
@@ -92,9 +104,12 @@ function withChosenRows<T extends TableSample>(sample: T, owner: string, choice:
 
 /**
  * Chooses among the rows of each user as they come. `superseded`: the keys of the rows that do not count; null: two rows have the same time, or
- * there are more users than `maxOwners`, so none is known to count.
+ * there are more users than `maxOwners`, so none is known to count. Of the users behind these, only primary rows count.
  */
-export function chooseRows({ value, time }: ChoiceOfRow, maxOwners = defaultMaxOwners) {
+export function chooseRows(
+  { value, time, rank = () => 0, hasPrimary = false }: ChoiceOfRow,
+  maxOwners = defaultMaxOwners,
+) {
   const current = new Map<string, { readonly text: string; readonly at: number }>()
   const keys = new Set<string>()
   let isOpen = false
@@ -102,8 +117,12 @@ export function chooseRows({ value, time }: ChoiceOfRow, maxOwners = defaultMaxO
     add: (owner: string, record: SourceRecord): void => {
       const text = textAt(record, value)
       if (isOpen || owner === '' || text === '') return
-      const at = time === null ? 0 : (readTime(textAt(record, time)) ?? -Infinity)
+      const at = time === null ? rank(record) : (readTime(textAt(record, time)) ?? -Infinity)
       const before = current.get(owner)
+      if (before === undefined && current.size >= maxOwners && hasPrimary) {
+        if (at < primaryRank) keys.add(rowKey(owner, text))
+        return
+      }
       if (before === undefined) {
         isOpen = current.size >= maxOwners
         current.set(owner, { text, at })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
 
 type Row = readonly (string | number | null)[]
 
@@ -100,6 +101,24 @@ describe('of several addresses of one user', () => {
     const { text, ...read } = await inspected(people(users) + addresses(name, owner))
     expect(read).toMatchObject({ users: 4, joined: 5, loginMethods: { passwordless: 4 }, ready: 4, unread: [] })
     expect(text).toContain(`unmapped-email:${name}.address`)
+  })
+
+  test.each([
+    ['the primary one counts before a verified one', ['f', 'f'], ['f', 't'], ['t', 'f'], 'third12@acme.example'],
+    ['a verified one counts before the first', ['f', 'f'], ['f', 't'], ['f', 'f'], 'second12@acme.example'],
+    ['the first verified one counts', ['f', 't'], ['f', 't'], ['f', 'f'], mail(12)],
+    ['the first counts where all are alike', ['f', 'f'], ['f', 'f'], ['f', 'f'], mail(12)],
+  ])('%s, and the others are told', async (_, first, second, third, counts) => {
+    const rows = table('user_emails', 'id, user_id, email, is_primary, verified', [
+      ...ids.map((at): Row => [at, at, mail(at), ...(at === 12 ? first : ['t', 't'])]),
+      [80, 12, 'second12@acme.example', ...second],
+      [81, 12, 'third12@acme.example', ...third],
+    ])
+    const found = await usersOf({ 'all.sql': people('users') + rows })
+    expect(found.map(({ email }) => email)).toEqual(ids.map((at) => (at === 12 ? counts : mail(at))))
+    expect(found[1]?.unmapped?.map(({ kind }) => kind)).toEqual(['email', 'email'])
+    const { text: _text, ...read } = await inspected(people('users') + rows)
+    expect(read).toMatchObject({ users: 4, joined: 6, unread: [] })
   })
 
   test.each(['email_log', 'sent_emails', 'emergency_contacts'])('none is joined from a table of %s', async (name) => {

@@ -49,7 +49,7 @@ type DumpReading =
  * Finds the tables of users in a dump, and the tables that add to them. Only one provider's tables are read, because tables that look like
  * another's (profiles, a copy) would duplicate users. `override`: the provider that the operator chose, or `generic`. `mapping`: the
  * mapping of a custom table. `chosen`: the table that the operator chose. `unproven`: tables without logins of the users, as reading them
- * has shown.
+ * has shown; `settled`: the table that held the users before that.
  */
 export function readDump(
   samples: readonly TableSample[],
@@ -59,10 +59,12 @@ export function readDump(
     chosen = null,
     words = tableTerms(null),
     unproven = new Set(),
+    settled = null,
   }: {
     readonly chosen?: string | null
     readonly words?: TableTerms
     readonly unproven?: ReadonlySet<string>
+    readonly settled?: string | null
   } = {},
 ): DumpReading {
   const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
@@ -86,7 +88,7 @@ export function readDump(
   const ownSample = (): TableSample | null => {
     if (chosen !== null) return samples.find(({ table }) => table === chosen) ?? null
     const others = samples.filter(({ table }) => !allParts.has(table))
-    return ownTable(others, mapping, ownersIn(samples, allParts), unproven)
+    return ownTable(others, mapping, ownersIn(samples, allParts), unproven, settled)
   }
   // All tables are judged only if no users are recognised, because that takes time.
   const sample = main?.[1].role === 'users' ? null : ownSample()

@@ -33,15 +33,19 @@ const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
 
 /**
  * The table that most likely holds the users, by the mapping if there is one, else by its columns; null if none does. `owners`: ids to which
- * logins refer. `unproven`: tables without logins of the users, as reading them has shown.
+ * logins refer. `unproven`: tables without logins of the users, as reading them has shown; `settled`: the table that held the users before, which
+ * still does if it has contacts or logins of them without these.
  */
 export function ownTable(
   samples: readonly TableSample[],
   mapping: Mapping | null,
   owners: ReadonlySet<string>,
   unproven: ReadonlySet<string>,
+  settled: string | null = null,
 ): TableSample | null {
   const others = samples.filter(({ table }) => !unproven.has(table))
+  const before = samples.find(({ table }) => table === settled)
+  if (before !== undefined && (scoreOf(before, mapping) > 0 || ofLogins(before, others) > 0)) return before
   const children = mapping === null ? tablesOfOthers(others) : new Set()
   const judged = samples.map((sample) => ({
     sample,

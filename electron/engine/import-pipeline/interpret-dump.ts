@@ -30,25 +30,38 @@ import { withoutComputed } from '../../../shared/mapping/entries/without-compute
 
 /** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
 export function interpretDump(
-  file: FileDecisions,
+  given: FileDecisions,
   samples: readonly TableSample[],
   { format, emptyTables = [], queriedTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables'>,
-  { unproven, superseded, latest }: LoginProof,
+  { unproven, superseded, latest, users: settled }: LoginProof,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
-  const chosen = file.table_override ?? null
+  const wanted = given.table_override ?? null
   const names = samples.map(({ table }) => table)
-  if (chosen !== null && !names.includes(chosen)) {
-    return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
+  if (wanted !== null && !names.includes(wanted)) {
+    return problem('table-unknown', `This ${whole} has no ${one} “${wanted}” with rows. It has: ${listed(names)}.`)
   }
   const words = tableTerms(format)
-  const ofApps = samples.filter((sample) => sample.table === chosen || !holdsServerAccounts(namesOfColumns(sample)))
-  const readingOf = (tables: readonly TableSample[]) =>
-    readDump(tables, file.provider_override, wholeMapping(file), { chosen, words, unproven })
-  // A table whose rows are removed later has users only if no other has: each of its rows then says which statement removes it.
-  const isEmptied = (one: TableSample) => one.isEmptied === true && one.table !== chosen
-  const found = readingOf(ofApps.map((one) => (isEmptied(one) ? { ...one, records: [] } : one)))
-  const reading = found.kind === 'none' && ofApps.some(isEmptied) ? readingOf(ofApps) : found
+  const readingOf = (chosen: string | null) => {
+    const ofApps = samples.filter((sample) => sample.table === chosen || !holdsServerAccounts(namesOfColumns(sample)))
+    const read = (tables: readonly TableSample[]) =>
+      readDump(tables, given.provider_override, wholeMapping(given), {
+        chosen,
+        words,
+        unproven,
+        settled: settled ?? null,
+      })
+    // A table whose rows are removed later has users only if no other has: each of its rows then says which statement removes it.
+    const isEmptied = (one: TableSample) => one.isEmptied === true && one.table !== chosen
+    const found = read(ofApps.map((one) => (isEmptied(one) ? { ...one, records: [] } : one)))
+    return found.kind === 'none' && ofApps.some(isEmptied) ? read(ofApps) : found
+  }
+  // Rows of which a user has several are no users, whatever the operator chose: they are read with the users that they belong to.
+  const whoseRows = wanted === null ? null : readingOf(null)
+  const isOfUsers = wanted !== null && whoseRows !== null && holdsRowsOfUsers(whoseRows, wanted)
+  const chosen = isOfUsers ? null : wanted
+  const file = isOfUsers ? { ...given, table_override: null } : given
+  const reading = isOfUsers ? withTableOfLogins(whoseRows, wanted) : readingOf(chosen)
   if (reading.kind === 'none') {
     const history = chosen === null ? historyAlone(samples, latest) : null
     if (history !== null) return ok(history)
@@ -167,6 +180,24 @@ function historyAlone(
     names: null,
     read: (record, name = table) => (name === table ? read(record) : unread(record, name)),
   }
+}
+
+type Reading = ReturnType<typeof readDump>
+
+/** Whether the rows of a table are logins of users in another one, several of one user or of several kinds. */
+function holdsRowsOfUsers(reading: Reading, table: string): boolean {
+  if (reading.kind === 'none') return false
+  const parts = reading.kind === 'own' ? reading.parts : reading.tables
+  const isLogins = reading.logins.some((one) => one.table === table && (one.isPart === true || one.isRepeated === true))
+  return isLogins || parts.get(table)?.role === 'parts'
+}
+
+/** Says that a table that the operator chose holds logins of the users. */
+function withTableOfLogins(reading: Reading, table: string): Reading {
+  if (reading.kind === 'none') return reading
+  const { recognition } = reading
+  const reason = `${recognition.reason}; you chose ${table}, whose rows are logins of these users`
+  return { ...reading, recognition: { ...recognition, reason } }
 }
 
 /** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */

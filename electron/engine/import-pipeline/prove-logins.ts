@@ -16,6 +16,8 @@ export type LoginProof = {
   readonly superseded: Superseded
   /** The rows that count of each history, by its table; empty: its file has no tables. */
   readonly latest: ReadonlyMap<string, LatestStates>
+  /** The table of the users whose logins were proven. */
+  readonly users?: string
 }
 
 /** The proof before any row was read. */

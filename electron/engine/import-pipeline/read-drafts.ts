@@ -11,17 +11,15 @@ import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
+import { interpretProven } from './interpret-proven.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { describeFile } from '../files/export-file.ts'
-import { fileProblem } from '../reading/file-problem.ts'
+import { asResult, fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
 import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
-import { noUsers, withUnread } from './no-users.ts'
-import { proveLogins } from './prove-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed } from './draft-batch.ts'
 import { readingShortcuts } from './fast/fast-paths.ts'
@@ -125,7 +123,7 @@ export async function readUnchecked(
   )
   if (!opened.ok) return opened
   const source = opened.value
-  const interpreted = await interpretProven(file, source, options.signal)
+  const interpreted = await unlessAborted(() => interpretProven(file, source, options.signal), options.signal)
   if (!interpreted.ok) return interpreted
   const named = await unlessAborted(() => asResult(() => readNames(source, interpreted.value)), options.signal)
   if (!named.ok) return named
@@ -160,35 +158,6 @@ export async function readUnchecked(
         controlTotals: controlTotals.value,
       })
     : changedWhileRead
-}
-
-/** Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. */
-async function interpretProven(stored: FileDecisions, source: OpenedExport, signal: AbortSignal) {
-  const file = isSuggested(stored, source) ? { ...stored, mapping: null } : stored
-  const first = interpretFile(file, source)
-  if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
-    const told = await unlessAborted(
-      () => asResult(() => withUnread(first.error, source, tableSamples(source)), signal),
-      signal,
-    )
-    return told.ok ? { ok: false as const, error: told.value } : told
-  }
-  if (!first.ok || ((first.value.logins ?? []).length === 0 && first.value.history === undefined)) return first
-  const work = () => asResult(() => proveLogins(source, first.value), signal)
-  const proof = await unlessAborted(work, signal)
-  if (!proof.ok) return proof
-  const isNothingFound = Object.values(proof.value).every(({ size }) => size === 0)
-  return isNothingFound ? first : interpretFile(file, source, proof.value)
-}
-
-/** An error of the file system is a problem of the file. */
-async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T>> {
-  try {
-    return ok(await work())
-  } catch (error) {
-    signal?.throwIfAborted()
-    return { ok: false, error: fileProblem(error) }
-  }
 }
 
 /** The digest of a file as it is now, which is what it was when the file was read before, as far as it was. */

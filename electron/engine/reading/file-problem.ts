@@ -32,6 +32,16 @@ export function fileProblem(error: unknown): Problem {
   }
 }
 
+/** The result of work on a file: an error of the file system is a problem of the file. */
+export async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T>> {
+  try {
+    return ok(await work())
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { ok: false, error: fileProblem(error) }
+  }
+}
+
 function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return 'unknown error'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 type Row = readonly (string | number | null)[]
 
@@ -145,6 +146,20 @@ describe('rows of several kinds, of which one has the passwords', () => {
     })
   })
 
+  test('are read with their users where the operator chooses their table', async () => {
+    const rows = table('auth_identities', 'id, user_id, type, secret, secret2', [
+      ...ids.map((at) => login(at, 'email_password')),
+      token(12, 'access_token'),
+    ])
+    const dump = { 'all.sql': people('users') + rows }
+    const { json } = await inspect(dump, ['--table', 'auth_identities'])
+    expect(json).toMatchObject({ users: 4, joined: 4, ready: 4, loginMethods: { emailPassword: 4 } })
+    const { out } = await cli(['inspect', 'all.sql', '--table', 'auth_identities'], { cwd: folderOf(dump) })
+    expect(out).toContain('you chose auth_identities, whose rows are logins of these users')
+    const found = await usersOf(dump, ['--table', 'auth_identities'])
+    expect(found.map(({ sourceId }) => sourceId)).toEqual(ids.map(String))
+  })
+
   test('join the logins at third parties of the other rows as well', async () => {
     const rows = table('accounts', 'id, user_id, provider, provider_user_id, password', [
       ...ids.map((at): Row => [at + 100, at, 'credential', `${at}`, madeUpBcrypt(at)]),
@@ -178,6 +193,28 @@ describe('rows of several kinds, of which one has the passwords', () => {
     const { users, joined = 0 } = await inspected(withMail('users') + rows)
     expect([users, joined]).toEqual([4, 0])
   })
+})
+
+test('a table that takes the place of another one is not joined before all of its rows were read', async () => {
+  const many = Array.from({ length: 60 }, (_, at) => at + 1)
+  const again = [...many, 60]
+  const users = table(
+    'users',
+    'id, phone',
+    many.map((at) => [at, `+436641234${at + 100}`]),
+  )
+  const accounts = table(
+    'user_email_logins',
+    'id, user_id, address, password',
+    again.map((at, row) => [row + 500, at, `user${at}.${row}@acme.example`, madeUpBcrypt(row)]),
+  )
+  const passwords = table(
+    'user_passwords',
+    'id, user_id, password',
+    again.map((at, row) => [row + 700, at, madeUpBcrypt(row + 100)]),
+  )
+  const { joined = 0, loginMethods } = await inspected(users + accounts + passwords)
+  expect([joined, loginMethods]).toEqual([0, expect.objectContaining({ emailPassword: 0 })])
 })
 
 test('users without an address or a hash of their own are users where their key has logins', async () => {

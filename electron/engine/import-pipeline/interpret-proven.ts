@@ -1,0 +1,66 @@
+import type { Result } from '../../../shared/result.ts'
+import type { LoginTable } from '../../../shared/exports/login-table.ts'
+import type { OpenedExport } from '../reading/open-export.ts'
+import { asResult } from '../reading/file-problem.ts'
+import { interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
+import type { FileDecisions, Interpretation } from './interpretation.ts'
+import { noUsers, withUnread } from './no-users.ts'
+import { type LoginProof, noProof, proveLogins } from './prove-logins.ts'
+
+/** How often the tables of a dump are read before it is read without any table of logins. */
+const maxRounds = 5
+
+/**
+ * Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. Without these, another table
+ * may have the logins, or the users where theirs has nothing else: no table is joined before its own rows were read.
+ */
+export async function interpretProven(
+  stored: FileDecisions,
+  source: OpenedExport,
+  signal: AbortSignal,
+): Promise<Result<Interpretation>> {
+  const file = isSuggested(stored, source) ? { ...stored, mapping: null } : stored
+  const first = interpretFile(file, source)
+  if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
+    const told = await asResult(() => withUnread(first.error, source, tableSamples(source)), signal)
+    return told.ok ? { ok: false, error: told.value } : told
+  }
+  return interpretWith(file, source, first, signal)
+}
+
+async function interpretWith(
+  file: FileDecisions,
+  source: OpenedExport,
+  first: Result<Interpretation>,
+  signal: AbortSignal,
+): Promise<Result<Interpretation>> {
+  let interpreted = first
+  let unproven: ReadonlySet<string> = noProof.unproven
+  let proven: ReadonlySet<string> = new Set()
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (!interpreted.ok) return interpreted
+    const { value } = interpreted
+    const logins = value.logins ?? []
+    const isHistoryRead = value.history === undefined || round > 0
+    if (isHistoryRead && logins.every((login) => proven.has(joinText(login)))) return interpreted
+    const proof = await asResult(() => proveLogins(source, value), signal)
+    if (!proof.ok) return proof
+    const found = proof.value
+    if ([found.unproven, found.superseded, found.latest].every(({ size }) => size === 0)) return interpreted
+    proven = new Set(logins.filter(({ table }) => !found.unproven.has(table)).map(joinText))
+    unproven = new Set([...unproven, ...found.unproven])
+    const { table } = value.sample
+    interpreted = interpretFile(file, source, { ...found, unproven, ...(table === undefined ? {} : { users: table }) })
+  }
+  return interpretFile(file, source, withoutTables(source))
+}
+
+/** The proof that no table holds logins of the users. */
+function withoutTables({ tables = [] }: OpenedExport): LoginProof {
+  return { ...noProof, unproven: new Set(tables.map(({ name }) => name)) }
+}
+
+/** By what the rows of a table refer to the users. */
+function joinText({ table, owner, of, key, link }: LoginTable): string {
+  return JSON.stringify([table, owner, of, key, link?.table, link?.owner])
+}

@@ -16,6 +16,7 @@ import {
 } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
+import { withProviderNames } from './named-providers.ts'
 import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from './owner-columns.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
@@ -29,8 +30,23 @@ export function socialTables(users: TableSample, others: readonly TableSample[])
   return others.flatMap((other) =>
     other.table === users.table
       ? []
-      : (socialTable(users, keys, other, others) ?? tableWithoutIds(users, keys, other, others) ?? []),
+      : (socialTable(users, keys, other, others) ??
+        tableOfKeys(users, keys, other, others) ??
+        tableWithoutIds(users, keys, other, others) ??
+        []),
   )
+}
+
+/** A table whose third parties another one names. It is judged by the rows of those that are known, and read whole. */
+function tableOfKeys(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): LoginTable | null {
+  const named = withProviderNames(other, all)
+  const found = named === null ? null : socialTable(users, keys, named.sample, all)
+  return found === null || named === null ? null : named.asInFile(found)
 }
 
 function socialTable(

@@ -67,7 +67,7 @@ function filledColumns({ header }: TableSample, rows: TableSample['records']): r
 }
 
 /** Whether a value is the name of a third party: a column called so with `_id` behind it has the IDs there. */
-function isThirdParty(value: string): boolean {
+export function isThirdParty(value: string): boolean {
   return knownProvider(value) !== null || Boolean(hintsOf(`${value.trim()}_id`).provider)
 }
 

@@ -182,7 +182,10 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const isBesideIds = (one: ColumnProfile) => there !== undefined && namesWhereIds(records, one, there, hashes)
   if (!has('provider')) {
     const free = profiles.filter((one) => !isTaken(chosen, one.path))
-    const named = free.find(mayNameProviders) ?? free.find((one) => hasKnown(one) && isBesideIds(one))
+    const named =
+      free.find(mayNameProviders) ??
+      free.find((one) => hasKnown(one) && isBesideIds(one)) ??
+      free.find((one) => nameThirdParties(one) && profiles.some(({ path }) => isUserOf(path, one.path)))
     const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
     if (column !== undefined) {
       const text =
@@ -221,13 +224,11 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const refersToOwner = profiles.some(({ path }) => refersToPerson(path))
   const owner = accountColumn(profiles)?.path ?? null
   // Beside a column that says whose the row is, an identifier is no name to sign in with.
-  const isOfThere = possible?.confidence !== 'unsure' || isNamedService(provider.path)
+  const isOfThere = possible?.confidence !== 'unsure' || isNamedService(provider.path) || nameThirdParties(provider)
   const isOfOwner = (path: string) =>
-    isOfThere &&
-    !ofMarketing.test(provider.path) &&
     owner !== null &&
     owner !== path &&
-    isIdThere(path) &&
+    ((isOfThere && !ofMarketing.test(provider.path) && isIdThere(path)) || isUserOf(path, provider.path)) &&
     !isTaken(chosen, path)
   const isNamed = ({ path }: ColumnProfile) =>
     mayBeThere &&
@@ -283,6 +284,24 @@ const standards: Readonly<Partial<Record<string, string>>> = { sub: 'OpenID Conn
 function beginsAlike(path: string, provider: string): boolean {
   const [[first = '', ...rest], [other]] = [wordsOf(splitPath(path).name), wordsOf(splitPath(provider).name)]
   return first === other && rest.length === 1 && ofIds.test(rest[0] ?? '') && !isPeopleWord(first) && first !== 'login'
+}
+
+/** Whether a column has the account at what another one names, by the whole name of that: `platform_user_id` beside `platform`. */
+function isUserOf(path: string, provider: string): boolean {
+  const [words, named] = [path, provider].map((one) => wordsOf(splitPath(one).name))
+  const rest = words?.slice(named?.length) ?? []
+  const isNamed = named?.length !== 0 && named?.every((word, at) => word === words?.[at]) === true
+  return (
+    isNamed && /^(?:(?:user|account|member|profile)(?:uid|id|key|ref|identifier)|uid|sub|subject)$/.test(rest.join(''))
+  )
+}
+
+/** Whether all values of a column name third parties, or the passwords of the table itself beside them. */
+function nameThirdParties({ values }: ColumnProfile): boolean {
+  return (
+    values.some((value) => knownProvider(value) !== null) &&
+    values.every((value) => knownProvider(value) !== null || saysOwnLogin(value))
+  )
 }
 
 const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']

@@ -169,6 +169,36 @@ test.each([
   })
 })
 
+test.each([
+  ['network', 'network_user_id'],
+  ['platform', 'platform_uid'],
+  ['channel', 'channel_account_id'],
+  ['source', 'sourceUserId'],
+  ['platform', 'identifier'],
+  ['network', 'external_id'],
+])('rows with numbers of their own are logins at what %s names, by the ID in %s', async (provider, id) => {
+  const customers = lines('id,email,password', (at) => `${at},${mail(at)},${madeUpBcrypt(at)}`)
+  const logins = lines(
+    `id,customer_id,${provider},${id}`,
+    (at) => `${at + 500},${personOf(at)},${at % 2 === 0 ? 'google' : 'facebook'},22073887000${at}77`,
+  )
+  const users = await usersOf({ 'customers.csv': customers, 'social_logins.csv': logins })
+  expect(users.map(({ identities }) => identities.map(({ userId }) => userId))).toEqual(
+    some.map((at) => [`22073887000${some.find((one) => personOf(one) === at)}77`]),
+  )
+})
+
+test.each([
+  ['channel', 'channel_order_id'],
+  ['platform', 'tracking_code'],
+])('rows of orders are no logins at what %s names: %s', async (provider, id) => {
+  const orders = lines(
+    `id,customer_id,${provider},${id}`,
+    (at) => `${at + 500},${personOf(at)},${at % 2 === 0 ? 'google' : 'facebook'},A-2207388${at}`,
+  )
+  expect(JSON.stringify((await inspect({ 'orders.csv': orders })).json)).not.toContain('"becomes":"provider-user-id"')
+})
+
 test('orders name where a customer came from, and no login there', async () => {
   const orders = lines('id,customer_id,source,identifier,total', (at) => `${at},${personOf(at)},google,AB-58${at},3.50`)
   expect(JSON.stringify((await inspect({ 'orders.csv': orders })).json)).not.toContain('"becomes":"provider-user-id"')

@@ -2,7 +2,7 @@ import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
-import { areIdsOf, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
+import { areIdsOf, areNumbered, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
@@ -94,7 +94,7 @@ export function profileColumn(
   const mayRefer = (column: ColumnProfile) =>
     !saysWhether(column) && (!hasHash || isOfUser(column.path) || !comesAgain(column))
   const isKey = (column: ColumnProfile) =>
-    areIdsOf(column) || areMostlyIds(column) || (hasLabels && column.values.every(isOneWord))
+    areIdsOf(column) || areNumbered(column) || areMostlyIds(column) || (hasLabels && column.values.every(isOneWord))
   const paths = namesOfColumns({ header, records })
   const named = free.filter(
     (column) =>

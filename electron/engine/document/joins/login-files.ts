@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
-import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
+import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
@@ -146,7 +146,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   )
   if (login.isSure === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
-  const joins = isProven(login, proof) && !wasSent(database, file.id)
+  const joins = isProven(login, proof, () => mayRepeat(database, login)) && !wasSent(database, file.id)
   if (joins) await moveAll(database, login, names)
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
@@ -180,16 +180,30 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
 function isProven(
   { brings, by, key, isSure, besideHash }: LoginFile,
   { rows, matched, telling, users, peers }: Proof,
+  repeats: () => boolean,
 ): boolean {
   if (matched === 0) return false
   if (isSure === true) return true
-  if (brings !== 'identity' && users < matched) return false
+  if (brings !== 'identity' && users < matched) return matched * 10 >= rows * 9 && repeats()
   if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
   const areTheirs = refersToPerson(key) || matched * 2 >= rows
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
   return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
 }
+
+/**
+ * Whether several rows may say more of one user: they name a person, as addresses and orders name a customer, and none says that one is kept out.
+ * The first contact counts, and the others are told.
+ */
+function mayRepeat(database: Database, { file, brings, by, key }: LoginFile): boolean {
+  const isNamed = (by === 'id' || by === 'reference') && refersToPerson(key) && !refersToProfile(key)
+  return brings === 'details' && isNamed && sql(database, anyStanding).get(file.id) === undefined
+}
+
+const anyStanding = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?
+  AND (coalesce(json_extract(t.source, '$.standing'), 'active') <> 'active'
+    OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status')) LIMIT 1`
 
 /** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */
 function reasonOf(

@@ -16,7 +16,7 @@ import {
 } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { withProviderNames } from './named-providers.ts'
+import { withProviderNames } from './logins/named-providers.ts'
 import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from './owner-columns.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/mapping/entries/sign-in-names.ts'
 import type { StateHistory } from '../../../shared/exports/standing/latest-states.ts'
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
-import { namedByProduct } from '../../../shared/exports/names-of-products.ts'
+import { namedByProduct } from '../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
@@ -106,7 +106,7 @@ function doubtOf(
     : doubtAbout(sample, read, { table: sample.table, isAlone })
 }
 
-/** What a mapping adds to the users that a known format reads. */
+/** The addition of a mapping to the users that a known format reads. */
 export function additionOf(sample: Sample, mapping: Mapping | null): Parameters<typeof formatReader>[2] {
   return { mapping, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
 }

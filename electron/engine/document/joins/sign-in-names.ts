@@ -1,4 +1,4 @@
-import { namePrefixes } from '../../../../shared/exports/names-of-products.ts'
+import { namePrefixes } from '../../../../shared/exports/logins/names-of-products.ts'
 import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
 import { type Database, run } from '../sqlite.ts'
 

@@ -1,13 +1,13 @@
-import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import { keyedBy, signInKey } from '../mapping/entries/sign-in-names.ts'
-import { isLoginName, lastName } from '../mapping/names/column-words.ts'
-import { djangoNamePrefix } from './formats/django.ts'
-import { ldapNamePrefix } from './formats/ldap.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { keyedBy, signInKey } from '../../mapping/entries/sign-in-names.ts'
+import { isLoginName, lastName } from '../../mapping/names/column-words.ts'
+import { djangoNamePrefix } from '../formats/django.ts'
+import { ldapNamePrefix } from '../formats/ldap.ts'
 
 /* Names that users of known products sign in with, by which a list of names and hashes belongs to them. */
 
-/** What begins the keys of users by their names: formats whose own parts refer to users by name have a word of their own. */
+/** Prefixes of the keys of users by their names: formats whose own parts refer to users by name have one of their own. */
 export const namePrefixes: readonly string[] = [signInKey, djangoNamePrefix, ldapNamePrefix]
 
 /** Gives users of a known product a key by the name that they sign in with, where one column of the sample has such names. */

@@ -1,6 +1,6 @@
 import { isComputed, isComputedTime } from '../../computed-value.ts'
 import type { SourceRecord } from '../export-format.ts'
-import { booleanOf, textOf } from '../cell.ts'
+import { booleanOf, textOf, withoutTextMark } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
 import { maskSample } from '../mask-sample.ts'
 import { holdsPasswordOf } from '../attribute-rows.ts'
@@ -38,7 +38,8 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
   const add = (path: string, value: unknown) => {
     if (!found.has(path) && found.size >= maxColumns) return
     const texts = found.get(path) ?? noTexts()
-    const text = textOf(value)
+    const cell = textOf(value)
+    const text = cell !== null && /^'\+?\d/.test(cell) ? withoutTextMark(cell) : cell
     const isUnknown = isComputed(value) && !isComputedTime(value)
     if (text !== null) (isUnknown ? texts.computed : texts.known).push(text.slice(0, maxValue))
     found.set(path, texts)

@@ -105,3 +105,9 @@ describe('a code of a country or an area in a column of its own', () => {
     expect(read(rows)).toEqual(rows.map(({ phone }) => phone))
   })
 })
+
+test('a phone number behind the apostrophe of a spreadsheet is found, as it is read', () => {
+  const records = Array.from({ length: 4 }, (_, row) => ({ Name: `Name ${row}`, 'Phone 1': `'+1 415-555-010${row}` }))
+  const { mapping } = suggestMapping({ header: ['Name', 'Phone 1'], records })
+  expect(mapping.columns.map(({ path, target }) => [path, target])).toEqual([['Phone 1', 'phone']])
+})

@@ -257,6 +257,7 @@ test('what refers to something else, is an amount or says when something began i
     user_allow_pm: rare(1, 0),
     isadmin: rare(0, 1),
     sudo: rare(0, 1),
+    'Email 1 Deliverability Status': rare('Valid', 'Bounced'),
     enable_portal_multifactor: (n) => (n % 3 === 0 ? 'true' : 'false'),
     notBefore: (n) => (n % 14 === 0 ? 1_715_000_000 + n : 0),
     inizio_carriera: (n) => (n % 10 === 0 ? `2024-05-${10 + (n % 20)} 10:00:${10 + (n % 50)}` : ''),

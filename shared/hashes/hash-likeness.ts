@@ -39,7 +39,7 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   const likeness = hashLikeness(raw)
   if (likeness !== null) return likeness
   const text = bareText(raw)
-  if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:') || cipher.test(text)) return null
   const verdict = judgeHash({ hash: text }, null, 'supertokens')
   if (verdict.kind === 'no-password') return null
   return verdict.kind === 'reject' && (verdict.family === 'plaintext' || verdict === ofVariable) ? null : 'possible'
@@ -49,6 +49,9 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
 export function isWholeHash(text: string): boolean {
   return isWrittenLikeBcrypt(text) || wholeArgon2.test(text)
 }
+
+/** The name of a cipher with its mode and padding, as Java writes it: `AES/CBC/PKCS5Padding` (javax.crypto.Cipher). */
+const cipher = /^[A-Za-z0-9_-]{2,30}\/[A-Za-z0-9]{2,10}\/[A-Za-z0-9-]{0,40}Padding$/
 
 /** Exactly one whole hash in quotes, hexadecimal, base64 or escapes. */
 function isWholeInside(text: string, layers: number): boolean {

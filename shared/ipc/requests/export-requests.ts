@@ -115,16 +115,16 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int(), names: z.array(z.string()).min(1).max(maxOffers) }),
     output: documentSchema,
   },
-  /** The operator continues with the read part of a truncated file. */
+  /** The operator continues with the read part of a truncated file, or takes that back. */
   'export:accept-truncation': {
     by: 'engine',
-    input: z.object({ fileId: z.number().int() }),
+    input: z.object({ fileId: z.number().int(), accepted: z.boolean() }),
     output: documentSchema,
   },
-  /** The operator continues without the tables of a dump that are not read and have login-like values. */
+  /** The operator continues without the tables of a dump that are not read and have login-like values, or takes that back. */
   'export:exclude-tables': {
     by: 'engine',
-    input: z.object({ fileId: z.number().int() }),
+    input: z.object({ fileId: z.number().int(), excluded: z.boolean() }),
     output: documentSchema,
   },
   /** The operator has seen the path of a file that the migration names, and wants it read. */

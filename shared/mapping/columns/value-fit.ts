@@ -181,9 +181,12 @@ function isHash(value: string): boolean {
       hashLikenessUnderPasswordName(text) !== null) ||
     /^(?:0x|\\x)?(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
     isBodyOfBcrypt(text) ||
-    (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text) && !path.test(text) && !securityId.test(text))
+    (encoded.test(text) && !isTime(text) && !path.test(text) && !securityId.test(text))
   )
 }
+
+/** Hexadecimal digits, or base64 with letters of both sizes: names of services end with hexadecimal IDs too. */
+const encoded = /^(?:[0-9A-Fa-f]{40,}|(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[A-Za-z0-9+/_-]{40,}={0,2})$/
 
 /** A bcrypt hash without its beginning, which a shell or a program dropped. */
 function isBodyOfBcrypt(value: string): boolean {

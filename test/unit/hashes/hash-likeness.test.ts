@@ -73,6 +73,8 @@ test('under the name of a password also counts what only the detector knows', ()
   expect(hashLikenessUnderPasswordName('YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=')).toBe('possible')
   expect(hashLikenessUnderPasswordName('!')).toBeNull()
   expect(hashLikenessUnderPasswordName('hunter2')).toBeNull()
+  expect(hashLikenessUnderPasswordName('AES/GCM/NoPadding')).toBeNull()
+  expect(hashLikenessUnderPasswordName('RSA/ECB/OAEPWithSHA-256AndMGF1Padding')).toBeNull()
 })
 
 describe('hashes within a text', () => {

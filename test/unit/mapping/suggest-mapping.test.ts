@@ -317,6 +317,16 @@ describe('suggestMapping', () => {
     expect(suggestion?.reason).toBe('it is called “password”, and none of the samples are password hashes')
   })
 
+  it('takes the name of a service with an ID behind it for no hash, and bytes in base64 for one', () => {
+    const id = '0cc175b9c0f1b6a831c399e269772661'
+    const served = ['ann', 'ben', 'cleo', `edge-proxy-${id}`]
+    const records = served.map((account, at) => ({ email: `u${at}@acme.example`, account }))
+    const encoded = served.map((_, at) => ({ email: `u${at}@acme.example`, account: `aB3${'xY7/'.repeat(10)}${at}` }))
+    const targetOf = (rows: typeof records) =>
+      suggestMapping({ header: null, records: rows }).columns[1]?.suggestion?.target
+    expect([targetOf(records), targetOf(encoded)]).toEqual(['source-id', 'password-hash'])
+  })
+
   it('proposes the time joined where name and values say so, and takes tenants by themselves', () => {
     expect(
       suggested(

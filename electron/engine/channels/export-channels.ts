@@ -49,16 +49,16 @@ export function exportChannels({ withSession, atRest, changeFile: change }: Open
         open.touch()
         return ok(open.view())
       }),
-    'export:accept-truncation': ({ fileId }) => {
+    'export:accept-truncation': ({ fileId, accepted }) => {
       return atRest('accepting an incomplete file', (open) => {
-        fileTable.change(open.document.database, fileId, { truncationAccepted: true })
+        fileTable.change(open.document.database, fileId, { truncationAccepted: accepted })
         open.touch()
         return ok(open.view())
       })
     },
-    'export:exclude-tables': ({ fileId }) => {
+    'export:exclude-tables': ({ fileId, excluded }) => {
       return atRest('excluding tables', (open) => {
-        fileTable.change(open.document.database, fileId, { tablesExcluded: true })
+        fileTable.change(open.document.database, fileId, { tablesExcluded: excluded })
         open.touch()
         return ok(open.view())
       })

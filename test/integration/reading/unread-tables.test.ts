@@ -199,9 +199,14 @@ USE shop;\n${users}\n`
     }
   })
 
-  test('hold back a run in the window, until the operator excludes them', async () => {
+  test('hold back a run in the window, until the operator excludes them, which can be undone', async () => {
     const { held, file, users } = await startBothWays(dump, async (engine, { id }) => {
-      must(await engine.ask('export:exclude-tables', { fileId: id }))
+      const answers = []
+      for (const excluded of [true, false, true]) {
+        const { files } = must(await engine.ask('export:exclude-tables', { fileId: id, excluded }))
+        answers.push(files.map(({ unreadTables }) => unreadTables?.excluded))
+      }
+      expect(answers).toEqual([[true], [false], [true]])
     })
     expect([held, file.unreadTables, users]).toEqual([
       'tables-undecided',

@@ -15,7 +15,15 @@ import { Menu } from '../../../components/overlays/menu.tsx'
 import { Notice, ProblemNotice } from '../../../components/notices/notice.tsx'
 import { useSteps } from '../../../navigation/step-context.tsx'
 import styles from './files.module.css'
-import { fileProviders, PartChoice, readingText, Recognition, Truncation, UnreadTables } from './file-parts.tsx'
+import {
+  fileProviders,
+  PartChoice,
+  readingText,
+  Recognition,
+  Truncation,
+  UndoDecision,
+  UnreadTables,
+} from './file-parts.tsx'
 import { SkippedRecordsDialog } from '../list-dialogs.tsx'
 import { useReplaceFile } from './use-replace-file.ts'
 
@@ -271,21 +279,17 @@ function FileDecision(props: {
   const { finding, answer, taken, ask, label, children } = props
   const { decide: take } = useDocumentState()
   const decide = useMutation(take)
+  const run = (value: string | null) => void decide.run((choices) => choiceFor(choices, finding, value))
   return (
     <>
       <Notice tone={taken === null ? 'bad' : 'wait'}>
-        {children}{' '}
-        {taken ?? (
-          <>
-            {ask}{' '}
-            <Button
-              small
-              busy={decide.busy}
-              onClick={() => void decide.run((choices) => choiceFor(choices, finding, answer))}
-            >
-              {label}
-            </Button>
-          </>
+        {children} {taken ?? ask}{' '}
+        {taken === null ? (
+          <Button small busy={decide.busy} onClick={() => run(answer)}>
+            {label}
+          </Button>
+        ) : (
+          <UndoDecision about={label} busy={decide.busy} onUndo={() => run(null)} />
         )}
       </Notice>
       <ProblemNotice of={decide} />

@@ -107,7 +107,10 @@ function preselected(file: FileView, { kind, parts }: Offers): readonly string[]
 export function UnreadTables({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const exclude = useMutation(() => bridge.invoke('export:exclude-tables', { fileId: file.id }), accept)
+  const exclude = useMutation(
+    (excluded: boolean) => bridge.invoke('export:exclude-tables', { fileId: file.id, excluded }),
+    accept,
+  )
   if (file.unreadTables === null || !file.complete) return null
   const { tables, excluded } = file.unreadTables
   const { one, many, whole } = tableTerms(file.format)
@@ -126,11 +129,14 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
           ))}
         </ul>
         {excluded ? (
-          <>You excluded {tables.length === 1 ? 'it' : 'them'}; the report says so.</>
+          <>
+            You excluded {tables.length === 1 ? 'it' : 'them'}; the report says so.{' '}
+            <UndoDecision about={`Exclude ${which}`} busy={exclude.busy} onUndo={() => void exclude.run(false)} />
+          </>
         ) : (
           <>
             Export such a {one} as a file of its own, with the ID of its users, or go on without it.{' '}
-            <Button small busy={exclude.busy} onClick={() => void exclude.run()}>
+            <Button small busy={exclude.busy} onClick={() => void exclude.run(true)}>
               Exclude {which}
             </Button>
           </>
@@ -138,6 +144,16 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
       </Notice>
       <ProblemNotice of={exclude} />
     </>
+  )
+}
+
+/** Takes back what the operator decided about a file. `about`: the decision. */
+export function UndoDecision(props: { readonly about: string; readonly busy: boolean; readonly onUndo: () => void }) {
+  const { about, busy, onUndo } = props
+  return (
+    <Button variant="link" small busy={busy} aria-label={`Undo: ${about}`} onClick={onUndo}>
+      Undo
+    </Button>
   )
 }
 
@@ -155,7 +171,10 @@ export function Truncation({
 }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const use = useMutation(() => bridge.invoke('export:accept-truncation', { fileId: file.id }), accept)
+  const use = useMutation(
+    (isAccepted: boolean) => bridge.invoke('export:accept-truncation', { fileId: file.id, accepted: isAccepted }),
+    accept,
+  )
   if (file.truncation === null || !file.complete) return null
   const { reason, accepted } = file.truncation
   const complete = file.records - file.unreadable
@@ -177,8 +196,10 @@ export function Truncation({
             <Button small busy={replacing} onClick={onReplace} aria-label={`Replace file… ${file.name}`}>
               <b>Replace file…</b>
             </Button>
-            {!accepted && (
-              <Button small busy={use.busy} onClick={() => void use.run()}>
+            {accepted ? (
+              <UndoDecision about="Use the complete records" busy={use.busy} onUndo={() => void use.run(false)} />
+            ) : (
+              <Button small busy={use.busy} onClick={() => void use.run(true)}>
                 Use the {counted(complete, 'complete record')}
               </Button>
             )}

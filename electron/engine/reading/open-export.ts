@@ -36,6 +36,7 @@ import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
 import type { WantsTable } from './sql/sql-records.ts'
+import { sqlChange } from './sql/sql-changes.ts'
 import { fileCommand } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
@@ -217,8 +218,10 @@ function withoutRows(text: string): string {
       text,
     )
   if (!hasTables && /^[ \t]{0,40}create\s{1,20}(?:user|role|login)\s/im.test(text)) return ofServer
-  if (!hasTables && /^[ \t]{0,40}(?:create|alter)\s[^\n(;]{0,60}\b(?:proc(?:edure)?|function|trigger)\b/im.test(text))
-    return ofRoutines
+  const hasRoutines = /^[ \t]{0,40}(?:create|alter)\s[^\n(;]{0,60}\b(?:proc(?:edure)?|function|trigger)\b/im.test(text)
+  if (!hasTables && hasRoutines) return ofRoutines
+  const changes = hasRoutines ? null : sqlChange.ofScript(text)
+  if (changes !== null) return changes
   return hashesIn(text).length > 0 ? ofQueries : hasTables ? noRows : `This dump has no rows. ${ofDump}`
 }
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { startCore } from '../../support/rehearsal.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { runBothWays, startBothWays } from '../../support/held-run.ts'
 
@@ -70,4 +71,59 @@ test('in the window too', async () => {
     { text: '2 statements (line 5, line 6)', ignored: false },
     3,
   ])
+})
+
+describe('changes by a key that the database counted up', () => {
+  const rows = [1, 2, 3].map(
+    (n) => `INSERT INTO users (email, password) VALUES ('ann${n}@acme.example', '${madeUpBcrypt(n)}');`,
+  )
+  const changes = [
+    'ALTER TABLE users ADD first_name VARCHAR(60);',
+    "UPDATE users SET first_name = 'Ann' WHERE id = 1;",
+    "UPDATE users SET first_name = 'Bea' WHERE id =2 ;",
+    'DELETE FROM users WHERE id = 3;',
+  ]
+
+  test('leave the rows as they are, and hold back a run until they are ignored', async () => {
+    const run = await runBothWays([...rows, ...changes, ''].join('\n'), [
+      '--decide',
+      'unapplied-changes:all.sql=ignore',
+    ])
+    expect([run.refused, run.sent]).toEqual([
+      [2, 0],
+      [0, 3],
+    ])
+    expect(run.reason).toContain('by 3 statements (line 5, line 6, line 7) that only a database can evaluate')
+  })
+
+  test('are applied where rows have the key, or an earlier statement sets the column', async () => {
+    const keyed = rows.map((row, at) => row.replace('(email', '(id, email').replace('VALUES (', `VALUES (${at + 1}, `))
+    const files = { 'all.sql': [...keyed, ...changes, ''].join('\n') }
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderOf(files) })
+    expect(json).toMatchObject({ users: 2, unreadable: 1, files: [{ unappliedChanges: null }] })
+    const flagged = [
+      ...rows,
+      "UPDATE users SET gone = 1 WHERE email = 'ann2@acme.example';",
+      'DELETE FROM users WHERE gone = 1;',
+    ]
+    const { json: later } = await cli(['inspect', 'all.sql', '--json'], {
+      cwd: folderOf({ 'all.sql': `${flagged.join('\n')}\n` }),
+    })
+    expect(later).toMatchObject({ users: 2, unreadable: 1, files: [{ unappliedChanges: null }] })
+  })
+
+  test.each([
+    ['that alters the table first', changes],
+    ['below a comment', ['-- new names', ...changes.slice(1)]],
+    ['of an update alone', [`UPDATE public."users" SET password = '${madeUpBcrypt(9)}', role = 'x' WHERE id = 2;`]],
+    ['over several lines', ['/* moved away */', 'update users', "set email = 'new@acme.example'", 'where id = 2;']],
+  ])('are told of a script beside the dump %s, with a way to apply them, and a run waits', async (_, lines) => {
+    const cwd = folderOf({ 'a.sql': `${rows.join('\n')}\n`, 'b.sql': `${lines.join('\n')}\n` })
+    const { out } = await cli(['inspect', 'a.sql', 'b.sql'], { cwd })
+    expect(out).toContain('This script has no rows, only statements that change rows of')
+    expect(out).toContain('(cat rows.sql changes.sql > all.sql)')
+    const core = await startCore({ dialect: 'documented' })
+    const { err, code } = await cli(['run', 'a.sql', 'b.sql', '--core', core.baseUrl, '--yes'], { cwd })
+    expect([code, err]).toEqual([2, expect.stringContaining('b.sql')])
+  })
 })

@@ -1,3 +1,4 @@
+import { listed } from '../../../../shared/exports/table-terms.ts'
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { codeOf } from './sql-code.ts'
 import type { StatementFault } from '../raw-record.ts'
@@ -50,9 +51,11 @@ function unapplied(how: string): StatementFault {
 const wayOut = 'Load the dump into a database and export the table again.'
 /** Why a statement that changes or adds rows is not applied. */
 export const changeFaults: Readonly<
-  Record<'change' | 'drop' | 'merge' | 'update' | 'manyKeys' | 'query', StatementFault>
+  Record<'change' | 'column' | 'drop' | 'merge' | 'update' | 'manyKeys' | 'query', StatementFault>
 > = {
   change: unapplied('of a table that was read, in a way that only the database can evaluate.'),
+  /** A condition on a key that the database gives to rows, and that the dump does not have. */
+  column: unapplied('of a table that was read, and its rows lack a column of its condition.'),
   /** The end of the table, such as of a script that removes what it has made. */
   drop: unapplied(
     'of a table that was read: it removes the table (DROP TABLE), and only the database can tell what is left.',
@@ -71,8 +74,24 @@ export const changeFaults: Readonly<
 const namedFile =
   /(?:^|[\s'"@])([\w./\\~:-]{1,100}\.(?:sql|psql|csv|tsv|tab|txt|dat|data|dump|dmp|bak|gz|bz2|xz|zip))(?=['"]?(?:[\s;]|$))/i
 
+/** The statement at the beginning of a line that changes or removes rows of a table. */
+const scripted = new RegExp(
+  `^[ \\t]{0,40}(?:(update)\\s{1,9}(?:only\\s{1,9})?(?=${pathPattern}${alias}\\s{1,9}set\\s)|(delete)\\s{1,9}from\\s{1,9}(?:only\\s{1,9})?|(truncate)\\s{1,9}(?:table\\s{1,9})?)(${pathPattern})`,
+  'gimu',
+)
+
 /** Finds out which rows a statement changes. */
 export const sqlChange = {
+  /** The message for a script of changes to rows of another file; null: the script has no changes. `text`: the beginning of the script. */
+  ofScript: (text: string): string | null => {
+    const found = [...text.matchAll(scripted)]
+    const tables = [...new Set(found.map(([, , , , table = '']) => sqlHead.plainPath(table)))]
+    if (tables.length === 0) return null
+    const kinds = [
+      ...new Set(found.map(([, update, remove, truncate]) => (update ?? remove ?? truncate ?? '').toUpperCase())),
+    ]
+    return `This script has no rows, only statements that change rows of ${listed(tables)} (${kinds.join(', ')}). They are not applied to rows in another file. If one of these tables holds users or their logins, put both into one file, the rows first (cat rows.sql changes.sql > all.sql), or load both into a database and export the table of users. If none does, leave this file out.`
+  },
   /** A command that reads another file: of the command, only its first word and the name of that file are quoted. */
   otherFileFault: (text: string): StatementFault => {
     const line = text.split('\n', 1)[0] ?? ''

@@ -13,6 +13,7 @@ const statements = [
   'PRAGMA\\s+\\w+\\s*=',
   '(?:DROP|LOCK|ALTER|TRUNCATE)\\s+(?:TABLES?|DATABASE|SCHEMA|TYPE|SEQUENCE|PROC(?:EDURE)?|FUNCTION|TRIGGER)\\b',
   'DELETE\\s+FROM\\s',
+  'UPDATE\\s+(?:ONLY\\s+)?["`[\\]\\w.]+\\s+SET\\s+["`[\\w]',
   'USE\\s+["`[]?[\\w-]+["`\\]]?\\s*(?:;|\\r?\\nGO)',
   'IF\\s+(?:NOT\\s+)?(?:EXISTS|DB_ID|OBJECT_ID)\\s*\\(',
   'GRANT\\s+[\\w, ]+\\s+TO\\s',

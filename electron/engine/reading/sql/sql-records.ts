@@ -7,6 +7,7 @@ import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
+import { hasColumns, noteNames } from './sql-columns.ts'
 import { selectRows } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
 import { columnDefault, mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
@@ -234,6 +235,7 @@ function sqlScanner(
     wants: (table) => wants(nameOf(table)),
     created: new Map(),
     seen: new Set(),
+    named: new Map(),
     meetings: new Map([...updated].map((table) => [table, { first: 'updated', compared: 0 }] as const)),
     keyLimits: limits,
     notesKeys: noteChange !== undefined,
@@ -247,6 +249,7 @@ function sqlScanner(
       databases.note(next.table)
       rows = { ...next, table: nameOf(next.table) }
       sqlScan.seen.add(next.table)
+      noteNames(sqlScan, next.table, [...(next.columns ?? []), ...(next.omitted ?? []).map(([column]) => column)])
     },
   }
   return { sqlScan: (cursor) => statements(sqlScan, cursor), rowsOf: () => rows }
@@ -345,12 +348,14 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
   // It changes no table with earlier rows.
   if (added === null) return
   const change = passed.text === null || isConditional ? null : sqlChange.read(passed.text, sqlScan.dialect)
-  if (change !== null) {
+  if (change !== null && hasColumns(sqlScan, added, change.where)) {
     cursor.pass({ kind: 'changed', name: null })
+    noteNames(sqlScan, added, Object.keys(change.set ?? {}))
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
+  const how = /^merge\s/i.test(head) ? 'merge' : change === null ? 'change' : 'column'
   if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
-    yield unapplied(sqlScan, cursor, added, { start, line }, changeFaults[/^merge\s/i.test(head) ? 'merge' : 'change'])
+    yield unapplied(sqlScan, cursor, added, { start, line }, changeFaults[how])
 }
 
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {

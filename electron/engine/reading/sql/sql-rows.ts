@@ -59,6 +59,8 @@ export type SqlScan = {
   readonly created: Map<string, CreatedTable>
   /** Tables of which rows were read so far. */
   readonly seen: Set<string>
+  /** The names of columns in lower case that rows of a table have, or that a statement sets in them. */
+  readonly named: Map<string, Set<string>>
   /** The effect of a table's first rows on rows with the same key, and the number of such rows. */
   readonly meetings: Map<string, { readonly first: KeyMeeting['becomes'] | 'none'; compared: number }>
   readonly keyLimits: KeyLimits

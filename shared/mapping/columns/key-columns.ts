@@ -71,7 +71,8 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   if (made !== undefined && others.length === 0) return { column: made, surely: namesLogin(made.path) }
   const [first] = keys
   // In a short list, names are all different by chance.
-  if (first === undefined || first.path !== profiles[0]?.path || isNameOfPerson(first.path)) return null
+  if (first === undefined || first.path !== profiles[0]?.path || isNameOfPerson(first.path) || holdsPersons(first))
+    return null
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
   return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null
@@ -82,17 +83,22 @@ function isFirstName(value: string): boolean {
   return /^(?:\p{Lu}[\p{Ll}\p{M}]+(?:-\p{Lu}[\p{Ll}\p{M}]+)?|\p{Lo}+)$/u.test(value.trim())
 }
 
+/** Whether a column is called the name of people, and has names of persons: `member_name`. What people sign in with has other names. */
+export function holdsPersons({ path, values }: ColumnProfile): boolean {
+  const name = lastName(path)
+  return name.endsWith('name') && !loginName.test(name) && values.every(isFirstName)
+}
+
 /** In fewer rows, values are all different by chance. */
 export const enoughToTell = 10
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+const loginName = /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/
+
 /** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. `bare`: its name without what all share. */
 export function namesLogin(path: string, bare = path): boolean {
-  return (
-    /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/.test(lastName(path)) ||
-    wordsOf(splitPath(bare).name).some(isPeopleWord)
-  )
+  return loginName.test(lastName(path)) || wordsOf(splitPath(bare).name).some(isPeopleWord)
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   areNumbered,
   comesAgain,
   declaredKey,
+  holdsPersons,
   isIdRather,
   isKey,
   isNumberElsewhere,
@@ -232,6 +233,7 @@ export function addKeys(
       namesKindOfPeople(column.path) ||
       numbersThing(column.path, paths) ||
       namesPlace(withoutPrefix(column.path, prefix)) ||
+      holdsPersons(column) ||
       isNameOfPerson(withoutPrefix(column.path, prefix)) ||
       (sure !== undefined && isSameAs(column, sure.column))
     if (chosen.has(column.path) || !isKey(column) || isOther) continue

@@ -281,11 +281,19 @@ export function areOfOrders(values: readonly string[]): boolean {
 }
 
 /** Letters for men and women in some languages: `férfi` and `nő`, `hombre` and `mujer`, `kobieta` and `mężczyzna`, `laki-laki` and `perempuan`. */
-const genders = ['mf', 'mw', 'mk', 'mž', 'mz', 'mh', 'fh', 'fn', 'lp', 'mn', 'mv', 'мж', 'чж', 'αγ']
+const genders = ['mf', 'mw', 'mk', 'mž', 'mz', 'mh', 'fh', 'fn', 'lp', 'mn', 'mv', 'мж', 'чж', 'αγ', '男女', '남여']
 
 /** Whether values are the letters for men and women, and maybe one for all others. */
 export function sayGender(values: readonly string[]): boolean {
-  const letters = new Set(values.map((value) => value.trim().toLowerCase()).filter((value) => value !== ''))
+  const letters = new Set(values.map((value) => genderOf(value.trim().toLowerCase())).filter((value) => value !== ''))
   const pair = genders.find((both) => Array.from(both).every((letter) => letters.has(letter)))
-  return pair !== undefined && [...letters].every((letter) => pair.includes(letter) || /^[dxou]$/.test(letter))
+  return (
+    pair !== undefined &&
+    [...letters].every((letter) => pair.includes(letter) || /^(?:[dxou]|未知|其他|保密|不明|その他|기타)$/.test(letter))
+  )
+}
+
+/** The first letter of a word for men or women that begins with it in all languages of its letters: `男性`, `여자`. */
+function genderOf(value: string): string {
+  return value.replace(/(?<=^[男女남여])[性子士자성]$/u, '')
 }

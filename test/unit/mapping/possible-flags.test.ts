@@ -68,6 +68,11 @@ describe('a column that nothing reads and that sets a few users apart', () => {
       ...two('пол', 'м', 'ж'),
       ...two('性別', '男', '女'),
       ...two('gender', '0', '1', '2'),
+      ...two('xb', '男', '女'),
+      ...two('danxing', '男性', '女性', '未知'),
+      ...two('hanja', '남자', '여자'),
+      ...two('gndr', 'masculino', 'femenino'),
+      ...two('qzt', 'мужской', 'женский'),
     ]).toEqual([])
     // Letters under the name of a status say something else.
     expect(two('status', 'F', 'N')).toEqual(['status: F (50), N (50)'])

@@ -57,6 +57,8 @@ test('neither names, numbers, keys and times beside them are, nor anything besid
     activation_code: random,
     avatar: random,
     city: (n) => ['Bonn', 'Ulm', 'Trier', 'Mainz', 'Jena', 'Gera', 'Kiel', 'Essen', 'Köln', 'Hof'][n] ?? '',
+    NIF: (n) => `${10_000_000 + n * 7919}${'TRWAGMYFPD'[n]}`,
+    codice_fiscale: (n) => `RSSMRA8${n}A01H50${n}${'ZYXWVUTSRQ'[n]}`,
     guid: (n) => `6f9619ff-8b86-d011-b42d-00cf4fc964f${n}`,
     site: (n) => `https://acme.example/${random(n)}`,
   }

@@ -67,6 +67,16 @@ describe('the column that tells records apart', () => {
     expect(suggested(beside)[column]).toBeUndefined()
   })
 
+  it.each([
+    ['member_name', '김민준 이서연 박도윤 최하은 정시우 강지우 조은우 윤서준 장하윤 임지호', false],
+    ['customer_name', 'Ann Ben Cleo Dan Eve Fay Gus Hal Ivy Jon', false],
+    ['username', '김민준 이서연 박도윤 최하은 정시우 강지우 조은우 윤서준 장하윤 임지호', true],
+    ['member', 'ann1 ben2 cleo3 dan4 eve5 fay6 gus7 hal8 ivy9 jon0', true],
+  ])('is no question where its people are called by their names: %s %s', (column, names, isAsked) => {
+    const found = suggested(names.split(' ').map((name, at) => ({ [column]: name, phone: `+4917012345${10 + at}` })))
+    expect((found[column] ?? '').startsWith('source-id')).toBe(isAsked)
+  })
+
   it('is that of a profile in the first column of profiles', () => {
     const records = rows((_, at) => ({ profile_id: `${at + 1}` }))
     expect(suggested(records)['profile_id']).toBe('source-id likely')

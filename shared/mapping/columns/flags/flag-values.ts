@@ -66,8 +66,9 @@ const kinds: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
   },
   { all: /^[A-Z]{3}$/, surely: /^(?:EUR|USD|GBP|CHF|JPY|PLN|SEK|BRL)$/ },
   {
-    all: /^(?:m|f|d|w|x|o|u|male|female|divers|diverse|other|unknown|mr|mrs|ms|miss|dr|herr|frau|mme|mlle|monsieur|madame|sr|sra|männlich|weiblich|homme|femme|man|woman|non-binary)\.?$/i,
-    surely: /^(?:[mfw]|male|female|mr|mrs|ms|herr|frau|mme|monsieur|madame|sra|männlich|homme|femme|woman)\.?$/i,
+    all: /^(?:m|f|d|w|x|o|u|male|female|divers|diverse|other|unknown|mr|mrs|ms|miss|dr|herr|frau|mme|mlle|monsieur|madame|sr|sra|männlich|weiblich|homme|femme|man|woman|hombre|mujer|masculino|femenino|feminino|masculin|féminin|maschio|femmina|uomo|donna|kvinna|kvinne|kvinde|mies|nainen|muž|žena|mężczyzna|kobieta|мужской|женский|мужчина|женщина|non-binary)\.?$/iu,
+    surely:
+      /^(?:[mfw]|male|female|mr|mrs|ms|herr|frau|mme|monsieur|madame|sra|männlich|homme|femme|woman|hombre|mujer|femenino|feminino|masculin|féminin|maschio|femmina|donna|kvinna|kvinne|kvinde|nainen|žena|kobieta|мужской|женский|мужчина|женщина)\.?$/iu,
   },
   {
     all: /^(?:admin(?:istrator)?|(?:super|regular|normal|standard|end)?[ _-]?user|regular|normal|standard|member|moderator|editor|author|manager|owner|staff|teacher|student|parent|customer|employee)s?$/i,

@@ -3,6 +3,7 @@ import { isTime } from '../../cell.ts'
 import { saysConfirmation } from '../../names/confirmation-names.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
+import { isNationalId } from '../../names/national-ids.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import { isNameOfPerson } from '../../names/people-names.ts'
 import { isTaken } from '../beside-columns.ts'
@@ -93,5 +94,5 @@ function mayBeSalts({ path, values }: ColumnProfile, hashes: ColumnProfile): boo
     return false
   if (wordsOf(path).some((word) => ofChance.test(word))) return true
   const isOther = otherSecret || otherDigest || id || phone || time || provider !== null
-  return !isOther && !isNameOfPerson(path) && !isAboutOtherThing(path) && !saysConfirmation(path)
+  return !isOther && !isNameOfPerson(path) && !isNationalId(path) && !isAboutOtherThing(path) && !saysConfirmation(path)
 }

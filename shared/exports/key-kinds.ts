@@ -6,7 +6,9 @@ import { isFormerWord, wordsOf } from '../mapping/names/column-words.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { partOfUser } from '../users/part-of-user.ts'
 import { type UnmappedKind, userWith } from '../users/user.ts'
-import { hasNoLogin, insideOf, kindIn, userKind } from './other-kind.ts'
+import { isNoId } from '../users/known-provider.ts'
+import { thirdPartyLoginSearch } from '../mapping/third-party-rows.ts'
+import { hasNoLogin, insideOf, kindIn, userKind, valuesOf, withLoginThere } from './other-kind.ts'
 
 /*
  * Records of several kinds that stand side by side, told apart by the beginnings of their keys: in DynamoDB `USER#1` with `PROFILE`,
@@ -49,22 +51,29 @@ function kindsByKey(sample: Sample): KeyKinds | null {
     if (key === null || kinds.has(nameOf(key))) return null
     return key.sort === '' || !partitions.has(key.partition) ? key.partition : key.sort
   }
-  const hashIn = hashReader(
-    sample,
-    keyOf,
-    (record) => kindOf(record) !== null && partitions.has(keyOf(record)?.partition ?? ''),
-    withBoth !== null,
-  )
+  const isBeside = (record: SourceRecord) => kindOf(record) !== null && partitions.has(keyOf(record)?.partition ?? '')
+  const hashIn = hashReader(sample, keyOf, isBeside, withBoth !== null)
+  const loginIn = thirdPartyLoginSearch()
+  const identityIn = (record: SourceRecord): Entry | null => {
+    const key = isBeside(record) ? keyOf(record) : null
+    if (key === null || key.of === '') return null
+    const values = valuesOf(record)
+    const login = loginIn(values, nameOf(key))
+    const userId = login === null ? '' : (textOf(values[login.column])?.trim() ?? '')
+    if (login === null || userId === '' || isNoId(userId)) return null
+    const identity = { provider: login.provider, userId, email: null, emailVerified: null }
+    return { kind: 'part', part: { identities: [identity] }, keys: [`${itemKey}${key.of}`] }
+  }
   return {
     isOfUser: (record) => kindOf(record) === null,
     withKind: (entry, record) => {
-      const hashes = hashIn(record)
-      if (hashes !== null) return hashes
+      const part = hashIn(record) ?? identityIn(record)
+      if (part !== null) return part
       if (entry.kind === 'user' && kindOf(record) === null) return withItemKey(entry, keyOf(record))
       if ((entry.kind !== 'user' && entry.kind !== 'unreadable') || hasHash(entry)) return entry
       const kind = kindOf(record)
       if (kind === null) return entry
-      if (hasNoLogin(entry)) return { kind: 'aside', what: kind.replace(/[#:]$/, '') }
+      if (hasNoLogin(entry)) return withLoginThere({ kind: 'aside', what: kind.replace(/[#:]$/, '') }, record)
       // An order may have the address of its customer in the same field as users have theirs.
       const mayBeOther = entry.kind === 'user' && kind.endsWith('#') && !ofUser.test(kind)
       return mayBeOther ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
@@ -184,7 +193,9 @@ function kindsByField(sample: Sample): KeyKinds | null {
   return {
     isOfUser: (record) => !isCompanion(record),
     withKind: (entry, record) =>
-      hasNoLogin(entry) && isCompanion(record) ? { kind: 'aside', what: kindOf(record) } : entry,
+      hasNoLogin(entry) && isCompanion(record)
+        ? withLoginThere({ kind: 'aside', what: kindOf(record) }, record)
+        : entry,
   }
 }
 

@@ -1,5 +1,7 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import { isObject } from '../json.ts'
+import { isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
 import { hasFactor, isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
 import { keysOfOther } from '../mapping/entries/other-keys.ts'
@@ -49,7 +51,26 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   const kind = kindIn(record) ?? (isOfFile(record) ? 'description of the file' : '')
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || namesPerson(record) || looksLikeUser(record))
     return entry
-  return { kind: 'aside', what: kind, ...keysOfOther(entry) }
+  return withLoginThere({ kind: 'aside', what: kind, ...keysOfOther(entry) }, record)
+}
+
+type Aside = Extract<Entry, { kind: 'aside' }>
+
+/** Notes the ID at a third party of an entry that is no user, such as one of the logins of a user. */
+export function withLoginThere(aside: Aside, record: SourceRecord): Aside {
+  const column = loginThere(valuesOf(record), isTableOfSignIn(aside.what) ? 'logins' : 'entries')
+  return column === null ? aside : { ...aside, table: aside.what, logins: [{ column, kind: 'provider-user-id' }] }
+}
+
+const loginThere = thirdPartySearch()
+
+/** The values of a record. DynamoDB writes the type of each below its name: `{"S": "google"}`. */
+export function valuesOf(record: SourceRecord): SourceRecord {
+  const plain = (value: unknown): unknown => {
+    const inside: unknown = isObject(value) ? (value['S'] ?? value['N']) : undefined
+    return typeof inside === 'string' ? inside : value
+  }
+  return Object.fromEntries(Object.entries(insideOf(record)).map(([name, value]) => [name, plain(value)]))
 }
 
 /** Whether a record has both names of a person, whose type is then a role: `MERCHANT`. */

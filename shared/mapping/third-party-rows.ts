@@ -171,15 +171,22 @@ function columnSearch(): (record: SourceRecord, table: string) => Found {
  * its owner may have any name where that of the ID says what it is.
  */
 export function thirdPartySearch(): (record: SourceRecord, table: string) => string | null {
+  const search = thirdPartyLoginSearch()
+  return (record, table) => search(record, table)?.column ?? null
+}
+
+/** The same, with the provider. */
+export function thirdPartyLoginSearch(): (record: SourceRecord, table: string) => ThirdPartyLogin | null {
   const search = columnSearch()
   return (record, table) => {
     const { provider, id, other, owner } = search(record, table)
     if (provider === null) return null
-    if (owner !== null) return id ?? other
-    const isOfUser = isTableOfSignIn(table) || (id !== null && isOfNothingElse(record, id) && mayReferToUser(record))
-    if (id === null || !isOfUser) return null
-    const value = textOf(record[id])?.trim() ?? ''
-    return /\d/.test(value) && mayBeId(value) ? id : null
+    const column = owner === null ? id : (id ?? other)
+    if (column === null || owner !== null) return column === null ? null : { provider, column }
+    const isOfUser = isTableOfSignIn(table) || (isOfNothingElse(record, column) && mayReferToUser(record))
+    if (!isOfUser) return null
+    const value = textOf(record[column])?.trim() ?? ''
+    return /\d/.test(value) && mayBeId(value) ? { provider, column } : null
   }
 }
 

@@ -48,6 +48,42 @@ test.each(['CREDENTIALS', 'PASSWORD', 'AUTH#local'])(
   },
 )
 
+const subject = (at: number) => `11300010575848864268${at}`
+const there = (at: number, PK = `USER#${at}`) => ({
+  PK,
+  SK: 'LOGIN#google',
+  entity_type: 'LOGIN',
+  provider: 'google',
+  provider_user_id: subject(at),
+  user_id: `${at}`,
+})
+
+test.each([
+  ['with the passwords beside them', some.map(member)],
+  ['where users have no other login', some.map(profile)],
+])('a login at a third party in an item of its own joins the user of its partition: %s', async (_, users) => {
+  const all = [...users, ...[1, 3].map((at) => there(at)), ...some.map(order)]
+  const expected = { users: 4, joined: 2, unmatched: 0, other: { ORDER: 4 }, loginMethods: { thirdParty: 2 } }
+  expect(await read({ Items: all.map(typed) })).toMatchObject(expected)
+  expect(await read(all)).toMatchObject(expected)
+})
+
+test('a login at a third party that belongs to no partition of a user holds the run back, and one of orders does not', async () => {
+  const apart = [1, 3].map((at) => there(at, `LOGIN#${at}`))
+  const found = await read([...some.map(member), ...apart])
+  expect(found).toMatchObject({ users: 4, joined: 0, other: { LOGIN: 2 } })
+  expect(found).toMatchObject({
+    files: [{ unreadTables: [{ table: 'LOGIN', columns: [{ column: 'provider_user_id', rows: 2 }] }] }],
+  })
+  const payments = some.map((at) => ({
+    ...order(at),
+    provider: 'paypal',
+    provider_id: `PAY-${at}00`,
+    order_id: `${at}`,
+  }))
+  expect(await read([...some.map(member), ...payments])).toMatchObject({ files: [{ unreadTables: [] }] })
+})
+
 test('a hash whose partition has no user is unmatched, and former passwords join nobody', async () => {
   const all = [...some.map(profile), ...some.map((at) => login(at + 1))]
   expect(await read(all)).toMatchObject({ users: 4, joined: 3, unmatched: 1, hashes: { bcrypt: 3, none: 1 } })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from './files.ts'
 import { missingPages } from './missing-pages.ts'
 import { fileFact, type FactsOfFile, setFileFact } from './source-facts.ts'
@@ -52,12 +53,20 @@ function noteOf(names: readonly string[]): string {
   return `; check that no page is missing: ${shown}${more} ${names.length === 1 ? 'is' : 'are'} not among the files`
 }
 
-/** Files of one form hold records of one kind; null: its records are of no kind. */
+/**
+ * Files of one form hold records of one kind; null: its records are of no kind. Columns that tell the users of a page apart are mapped on every page of the
+ * list, others only where a value of the page shows what they are.
+ */
 function formOf({ complete, recognition, mapping, format }: SourceFile): string | null {
   if (!complete || recognition === null) return null
   const { provider, shape } = recognition
-  return JSON.stringify([format, provider, shape, mapping?.columns.map(({ path }) => path).toSorted() ?? null])
+  const columns = mapping?.columns ?? null
+  const keys = columns?.filter(({ target }) => keysOfList.includes(target))
+  const shown = keys === undefined || keys.length === 0 ? columns : keys
+  return JSON.stringify([format, provider, shape, shown?.map(({ path }) => path).toSorted() ?? null])
 }
+
+const keysOfList: readonly MappingTarget[] = ['source-id', 'email']
 
 function areAllThere(
   database: Database,

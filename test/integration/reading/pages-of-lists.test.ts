@@ -82,6 +82,27 @@ test.each(Object.entries(apis))('pages of %s in files of their own are whole onc
   expect((await incomplete({ '1.json': one }))[2]).toBe(true)
 })
 
+test('pages of one list are whole where a page alone shows what one of its columns is', async () => {
+  const user = (at: number) => ({
+    UserID: at,
+    EMailAddress: mail(at),
+    State: at === 7 ? 'Disabled' : 'Active',
+    ValidTo: at === 2 ? '2099-01-01T00:00:00Z' : null,
+  })
+  const page = (from: number, to: number) =>
+    JSON.stringify({
+      '@odata.count': last,
+      value: range(from, to).map(user),
+      ...(to === last ? {} : { '@odata.nextLink': `Users?$skiptoken=${to}` }),
+    })
+  expect(await incomplete({ '1.json': page(1, 5), '2.json': page(6, 8) })).toEqual([8, 0, false])
+  expect((await incomplete({ '1.json': page(1, 5), '2.json': page(7, 8) }))[2]).toBe(true)
+  const groups = JSON.stringify({
+    value: range(1, 8).map((at) => ({ GroupID: at, EMailAddress: `g${at}@acme.example` })),
+  })
+  expect((await incomplete({ '1.json': page(1, 5), 'groups.json': groups }))[2]).toBe(true)
+})
+
 test.each(['Auth0', 'Stytch'])(
   'the number of all users tells that a page of %s between two is missing',
   async (name) => {

@@ -60,7 +60,8 @@ const nextPage =
 const morePages = /^(?:has_?more|has_?next(?:_?page)?|is_?truncated)$/i
 
 /** Members that hold the number of entries on all pages. */
-const totalNumber = /^total(?:_?(?:results|count|records|items|elements|users|size|entries|rows))?$|^records_?total$/i
+const totalNumber =
+  /^total(?:_?(?:results|count|records|items|elements|users|size|entries|rows))?$|^records_?total$|^@?odata\.count$/i
 
 /** Members that describe the page. In WorkOS `after` is the cursor of the next page. */
 const aboutPage = /^(?:_?links|pagination|paging|page_?info|(?:\w{1,20}_)?meta_?data|meta)$/i

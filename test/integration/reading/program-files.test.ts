@@ -105,3 +105,23 @@ describe('XML of a program', () => {
     expect(json).toMatchObject({ users: 2 })
   })
 })
+
+test.each(['yaml', 'json'])(
+  'a changelog of Liquibase in %s is refused with the command that writes it as SQL',
+  async (format) => {
+    const columns = (of: object) => Object.entries(of).map(([name, value]) => ({ column: { name, value } }))
+    const inserts = [1, 2].map((at) => ({
+      insert: { tableName: 'users', columns: columns({ id: at, username: `ann${at}`, password: madeUpBcrypt(at) }) },
+    }))
+    const changelog = { databaseChangeLog: [{ changeSet: { id: 'a', author: 'ann', changes: inserts } }] }
+    const name = `db.changelog.${format}`
+    const { out, err } = await cli(['inspect', name], { cwd: folderOf({ [name]: JSON.stringify(changelog, null, 1) }) })
+    expect(out + err).toContain('liquibase update-sql')
+    // Users under that name are users.
+    const users = {
+      databaseChangeLog: 'none',
+      users: [1, 2].map((at) => ({ id: at, email: `u${at}@acme.example`, password: madeUpBcrypt(at) })),
+    }
+    expect((await inspect({ [name]: JSON.stringify(users, null, 1) })).json).toMatchObject({ users: 2 })
+  },
+)

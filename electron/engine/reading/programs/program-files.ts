@@ -110,9 +110,14 @@ function mayHoldUsers(content: Content): boolean {
   return look(content, 0)
 }
 
+/** A changelog of Liquibase has its rows as lists of a name and a value for each column. */
+const ofChangelog =
+  'This is a changelog of Liquibase, not a list of users. If its changes insert users, have Liquibase write them as SQL (liquibase update-sql), or export the table of users from the database, and choose that.'
+
 /** Why a whole content is the file of a program and no export of users; null: it may be one. */
 export function whyOfProgram(content: unknown): string | null {
   if (!isObject(content)) return null
+  if (Array.isArray(content['databaseChangeLog'])) return ofChangelog
   const found =
     kinds.find(({ is }) => is(content)) ?? kindsBesideUsers.find(({ is }) => is(content) && !mayHoldUsers(content))
   return found === undefined ? null : ofProgram(found.what)

@@ -227,9 +227,9 @@ export const columnNames: Record<MappingTarget, Names> = {
       'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin canauthenticate cansignin maylogin loginenabled loginallowed ' +
       'locked islocked nsaccountlock accountlock lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus accountstate userstate ' +
-      'zustand archived isarchived archivedat lockoutend lockoutenddate lockuntil lockeduntil blockeduntil suspendeduntil disableduntil ' +
+      'zustand archived isarchived archivedat lockoutend lockoutenddate lockoutendutc lockoutenddateutc lockuntil lockeduntil blockeduntil suspendeduntil disableduntil ' +
       'expires expire expired isexpired expirationtime expirytime expiretime accountexpired accountexpires accountexpiresat accountexpireson accountexpiredate accountexpiry ' +
-      'accountexpirydate accountexpiration accountexpirationdate userexpires userexpiresat userexpirydate loginexpires accessexpires ' +
+      'accountexpirydate dateaccountexpires dateaccountexpiry accountexpiration accountexpirationdate userexpires userexpiresat userexpirydate loginexpires accessexpires ' +
       'accessexpiresat expiresat expireson expiredate expiry expirydate expiration expirationdate shadowexpire validuntil validto ' +
       'accountvaliduntil uservaliduntil accessvaliduntil krbprincipalexpiration ablaufdatum gueltigbis gultigbis ' +
       'dateexpiry dateexpires dateofexpiry expirydt membershipexpires membershipexpiry membershipexpirydate ' +

@@ -65,7 +65,10 @@ const activeNames: ReadonlySet<string> = new Set(standingNamesInLanguages.active
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
-  return endsLock(path) || (/(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !endsAccount(path))
+  return (
+    endsLock(path) ||
+    (/(?:until|till|lockoutend(?:date)?(?:time)?(?:utc)?)$/.test(lastName(path)) && !endsAccount(path))
+  )
 }
 
 /**

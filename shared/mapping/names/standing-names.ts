@@ -120,7 +120,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
     if (says !== null) return says
   }
   // Whether failed sign-ins lock the account at all.
-  if (glued === 'lockoutenabled') return null
+  if (/^(?:is|user|account|can)*(?:lockoutenabled|lockoutallowed|belockedout)$/.test(glued)) return null
   if (listsBlocked(name, words) || restrictsPlaces(words)) return null
   const saysOut = (word: string) =>
     keepsOutStem.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
@@ -293,7 +293,9 @@ const ofUsers =
 export function mayBePlace(path: string): boolean {
   const { containers, name } = splitPath(path)
   const isAlone = containers.every((container) =>
-    /addr|adress|location|geo|billing|shipping|home|contact|profil/i.test(container),
+    /addr|adress|location|geo|billing|shipping|home|contact|profil|(?:person\w{0,2}|professional|private|business|office|work)_?(?:data|info|details)/i.test(
+      container,
+    ),
   )
   const words = wordsOf(name).filter((word) => !isPeopleWord(word))
   return isAlone && /^(?:(?:state|estado|stato)(?:code|cd|id)?|id(?:state|estado|stato))$/.test(words.join(''))

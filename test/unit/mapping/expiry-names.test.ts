@@ -166,3 +166,20 @@ test.each(['inactivation_date', 'date de désactivation'])(
   'an inactivation is no secret to activate an account: %s',
   (column) => expect(standingName(column)).toBe('keeps-out'),
 )
+
+test.each([
+  ['LockoutEndDateUtc', ['active', 'disabled']],
+  ['lockout_end_utc', ['active', 'disabled']],
+  ['date_account_expires', ['disabled', 'active']],
+])('%s keeps its user out on one side of now', (name, expected) => {
+  const year = new Date().getUTCFullYear()
+  const records = [year - 2, year + 2].map((at, n) => ({
+    id: `${n}`,
+    email: `u${n}@acme.example`,
+    [name]: `${at}-03-01 10:00:00`,
+  }))
+  const { mapping } = suggestMapping({ header: ['id', 'email', name], records })
+  expect(mapping.columns).toContainEqual({ path: name, target: 'disabled' })
+  const read = tableReader(mapping)
+  expect(records.map(read)).toMatchObject(expected.map((standing) => ({ user: { standing } })))
+})

@@ -226,9 +226,22 @@ it.each([
   expect(isMachineFlag(name)).toBe(false)
 })
 
+it('takes that a user can be locked out for no lock', () => {
+  const able = ['LockoutEnabled', 'IsLockoutEnabled', 'user_lockout_enabled', 'CanBeLockedOut', 'lockout_allowed']
+  expect(able.map((name) => standingName(name))).toEqual(able.map(() => null))
+  const locks = ['lockout', 'IsLockedOut', 'account_locked', 'lockout_active']
+  expect(locks.filter((name) => standingName(name) === null)).toEqual([])
+})
+
 it('takes the code of a state for a place, and the code of a status for none', () => {
   expect(['state', 'state_code', 'StateID', 'user_state'].map(mayBePlace)).toEqual([true, true, true, true])
   expect(['status', 'status_code', 'kundenstatus'].map(mayBePlace)).toEqual([false, false, false])
+  expect(['professionalData.state', 'personal_info.state', 'workDetails.stateCode'].map(mayBePlace)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['account.state', 'accountData.state', 'session.state'].map(mayBePlace)).toEqual([false, false, false])
 })
 
 it('takes an object of what a user sees and prefers for none of the account', () => {

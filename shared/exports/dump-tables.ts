@@ -11,6 +11,7 @@ import { besideLogins, withAccounts, withKeyOfLogins } from './login-table.ts'
 import { withOwnRows, withoutRowsOfOthers, withoutShared } from './kinds-of-owners.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { ownTable, scoreOf } from './own-table.ts'
+import { roleTables } from './parts/role-tables.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
@@ -29,7 +30,8 @@ type DumpReading =
       /** Tables that name objects to which the others refer by id. */
       readonly names: ReadonlySet<string>
       readonly logins: readonly LoginTable[]
-      readonly histories: readonly LoginTable[]
+      /** Tables without logins that say more of the users: their states over time, and their roles. */
+      readonly details: readonly LoginTable[]
       readonly standings: Standings
     }
   /** A custom table, read through a mapping. `parts`: a known product's tables of logins that belong to its users. */
@@ -39,7 +41,8 @@ type DumpReading =
       readonly sample: TableSample
       readonly parts: ReadonlyMap<string, Recognition>
       readonly logins: readonly LoginTable[]
-      readonly histories: readonly LoginTable[]
+      /** Tables without logins that say more of the users: their states over time, and their roles. */
+      readonly details: readonly LoginTable[]
       readonly standings: Standings
     }
   /** No table looks like users. */
@@ -100,15 +103,15 @@ export function readDump(
         ? []
         : loginsOfKnown(mainSample, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
     const others = without(samples, new Set([...unproven, ...tables.keys(), ...names]))
-    const histories = mainSample === undefined ? [] : historiesBeside(mainSample, others, logins)
-    const joined = [...logins, ...histories].map(({ table }) => table)
+    const details = mainSample === undefined ? [] : detailsBeside(mainSample, others, logins)
+    const joined = [...logins, ...details].map(({ table }) => table)
     const read = new Map([...tables, ...[...names, ...joined].map((table) => [table, null] as const)])
     const standings = standingsOf(samples, main[1].provider, read)
     // With a single table, the shape already names it.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
     const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
-    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideHistories(histories)}${besideStandings(standings, samples)}${besideLeft(left)}`
-    return { kind: 'known', tables, names, logins, histories, standings, recognition: { ...main[1], shape, reason } }
+    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideDetails(details, samples)}${besideStandings(standings, samples)}${besideLeft(left)}`
+    return { kind: 'known', tables, names, logins, details, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
   const parts = withoutShared(allParts, sample, samples)
@@ -116,19 +119,16 @@ export function readDump(
   const others = without(samples, new Set([...unproven, ...parts.keys()]))
   const logins =
     format === undefined ? loginsByColumns(sample, others, (mapping ?? suggestMapping(sample).mapping).columns) : []
-  const histories = historiesBeside(sample, others, logins)
+  const details = detailsBeside(sample, others, logins, format === undefined)
   const read = new Map(
-    [sample.table, ...parts.keys(), ...[...logins, ...histories].map(({ table }) => table)].map((table) => [
-      table,
-      null,
-    ]),
+    [sample.table, ...parts.keys(), ...[...logins, ...details].map(({ table }) => table)].map((table) => [table, null]),
   )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
   const rest = besideStandings(standings, samples) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${besideHistories(histories)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${besideDetails(details, samples)}${rest}`,
     role: 'users',
   }
   return format === undefined
@@ -138,7 +138,7 @@ export function readDump(
         sample: withKeyOfLogins(withAccounts(sample, logins), logins),
         parts,
         logins,
-        histories,
+        details,
         standings,
       }
     : {
@@ -147,7 +147,7 @@ export function readDump(
         tables: new Map([[sample.table, recognition]]),
         names: new Set(),
         logins,
-        histories,
+        details,
         standings,
       }
 }
@@ -251,14 +251,33 @@ function tablesBeside(
   })
 }
 
-/** The histories of states of these users in tables that have no login of theirs. */
-function historiesBeside(
+/** The end of a recognition's reason: what these tables say of the users, and which of their roles keep people out. */
+function besideDetails(details: readonly LoginTable[], samples: readonly TableSample[]): string {
+  const roles = details.filter(({ history }) => history === undefined)
+  const saysOff = ({ table, read }: LoginTable) =>
+    samples
+      .find((one) => one.table === table)
+      ?.records.some((record) => {
+        const entry = read(record)
+        return entry?.kind === 'part' && entry.part.standing !== undefined
+      }) === true
+  const off = roles.filter(saysOff).map(({ table }) => table)
+  const named = off.length === 0 ? '' : `; who is disabled may be said in ${listed(off)}`
+  return `${besideHistories(details)}${besideLogins(roles)}${named}`
+}
+
+/** The tables that have no login of these users and say more of them; `withRoles`: their own product says nothing of their roles. */
+function detailsBeside(
   users: TableSample,
   all: readonly TableSample[],
   logins: readonly LoginTable[],
+  withRoles = false,
 ): readonly LoginTable[] {
   const others = withOwnRows(users, without(all, new Set(logins.map(({ table }) => table))))
-  return historyTables(users, others).map((one) => withoutRowsOfOthers(one, users, all))
+  const histories = historyTables(users, others)
+  const roles = withRoles ? roleTables(users, others) : []
+  const rest = roles.filter(({ table }) => !histories.some((one) => one.table === table))
+  return [...histories, ...rest].map((one) => withoutRowsOfOthers(one, users, all))
 }
 
 function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {

@@ -153,4 +153,5 @@ const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
   'password-hash': 'password hashes',
   'provider-user-id': 'logins at third parties',
   'email-verified': 'verification',
+  role: 'roles',
 }

@@ -333,7 +333,10 @@ export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readon
   return { ...entry, keys: [...entry.keys, ...new Set(ids)] }
 }
 
-const isOfThirdParty = /^provider/
+/** Whether a column is read whatever the users have: it is of third parties, or of roles. */
+function saysItself(target: MappedColumn['target']): boolean {
+  return target.startsWith('provider') || target === 'role'
+}
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
@@ -348,7 +351,7 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
       column: `${table}.${path}`,
       becomes: columnBecomes(target, path, values),
       confidence: 'likely' as const,
-      reason: isOfThirdParty.test(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
+      reason: saysItself(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
     })),
   ])
   return uses.filter(({ column }, at) => uses.findIndex((one) => one.column === column) === at)

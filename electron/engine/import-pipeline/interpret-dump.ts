@@ -69,8 +69,8 @@ export function interpretDump(
   }
   const { standings } = reading
   const logins = reading.logins.map((login) => withoutSuperseded(withStandingOf(login, file.mapping), superseded))
-  const histories = reading.histories.map((one) => ({ ...one, read: withoutEarlier(one.read, latest.get(one.table)) }))
-  const joined = [...logins, ...histories]
+  const details = reading.details.map((one) => ({ ...one, read: withoutEarlier(one.read, latest.get(one.table)) }))
+  const joined = [...logins, ...details]
   const loginsOf = new Map(joined.map(({ table }) => [table, joined.filter((one) => one.table === table)]))
   const users =
     reading.kind === 'own'

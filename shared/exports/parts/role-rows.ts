@@ -20,13 +20,12 @@ export function roleRows(sample: Sample): {
 } | null {
   const columns = namesOfColumns(sample)
   const [owner, ...owners] = columns.filter((column) => refersToAccount(column))
-  const [role, ...roles] = columns.filter((column) => namesRoles(column) || authority.test(wordsOf(column).join('')))
+  const [role, ...roles] = columns.filter(namesRole)
   if (owner === undefined || role === undefined || owners.length > 0 || roles.length > 0) return null
   // Another column may limit the role to a class or a project.
-  if (columns.some((column) => column !== owner && column !== role && !besides.test(wordsOf(column).join(''))))
-    return null
+  if (columns.some((column) => column !== owner && column !== role && !isBesideRole(column))) return null
   const rows = sample.records.map((record) => ({ id: valueOf(record, owner), name: valueOf(record, role) }))
-  const areNamed = rows.every(({ id, name }) => (id === '') === (name === '') && (name === '' || isName(name)))
+  const areNamed = rows.every(({ id, name }) => (id === '') === (name === '') && (name === '' || isNameOfRole(name)))
   if (!areNamed || rows.every(({ id }) => id === '')) return null
   return {
     recognition: {
@@ -58,6 +57,16 @@ export function roleRows(sample: Sample): {
   }
 }
 
+/** Whether a column is called like the role of a user. */
+export function namesRole(column: string): boolean {
+  return namesRoles(column) || authority.test(wordsOf(column).join(''))
+}
+
+/** Whether a column beside a role says nothing that limits the role, such as to a class or a project. */
+export function isBesideRole(column: string): boolean {
+  return besides.test(wordsOf(column).join(''))
+}
+
 const authority = /^(?:granted)?(?:authority|authorities)(?:name)?$/
 const besides =
   /^(?:id|pk|rowid|(?:created|updated|granted|assigned|modified)(?:at|on|by|date)?|date(?:created|granted|assigned)|version|type)$/
@@ -67,7 +76,7 @@ function valueOf(record: SourceRecord, column: string): string {
 }
 
 /** Whether a value is the name of a role, and no key of one, no time and no address. */
-function isName(value: string): boolean {
+export function isNameOfRole(value: string): boolean {
   return (
     value.length <= maxName && /\p{L}/u.test(value) && !madeKey.test(value) && !value.includes('@') && !isTime(value)
   )

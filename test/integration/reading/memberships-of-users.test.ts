@@ -24,22 +24,41 @@ test('records with a status whose IDs are of no users name the column that may h
   expect(`${err}${out}`).not.toContain('no user in the other files has these IDs. Remove')
 })
 
-test.each([
-  ['memberships', 'role', ['owner', 'member', 'admin']],
-  ['user_roles', 'role', ['editor', 'reader', 'editor']],
-  ['gruppen_mitglieder', 'rolle', ['leiter', 'gast', 'gast']],
-])('roles in a table of its own that keep nobody out are not called read: %s', async (table, column, roles) => {
-  const ids = [1, 2, 3]
-  const rows = (own: readonly string[]) => own.map((role, at) => `(${at + 10}, ${ids[at]}, '${role}')`).join(', ')
-  const dump = (own: readonly string[]) =>
-    `INSERT INTO users (id, email, password) VALUES ${ids.map((id) => `(${id}, 'u${id}@acme.example', '${madeUpBcrypt(id)}')`).join(', ')};\n` +
-    `INSERT INTO ${table} (id, user_id, ${column}) VALUES ${rows(own)};\n`
-  const tablesIn = async (own: readonly string[]) => {
-    const { json } = await inspect({ 'all.sql': dump(own) })
-    return JSON.stringify(json).match(/"tables":\[[^\]]*\]/)?.[0]
-  }
-  expect(await tablesIn(roles)).toBe('"tables":["users"]')
-  expect(await tablesIn([...roles.slice(1), 'banned'])).toBe(`"tables":["users","${table}"]`)
+const dumpOf = (table: string, columns: string, rows: readonly string[]) =>
+  `INSERT INTO users (id, email, password) VALUES ${[1, 2, 3].map((id) => `(${id}, 'u${id}@acme.example', '${madeUpBcrypt(id)}')`).join(', ')};\n` +
+  `INSERT INTO ${table} (${columns}) VALUES ${rows.map((row) => `(${row})`).join(', ')};\n`
+
+describe('roles in a table of a dump', () => {
+  const names = "INSERT INTO roles (id, name) VALUES (10, 'editor'), (20, 'reader');\n"
+
+  test.each([
+    ['by name', dumpOf('user_roles', 'user_id, role', ["1, 'editor'", "2, 'reader'", "2, 'editor'"])],
+    [
+      'by name in another language',
+      dumpOf('rollen', 'id, user_id, rolle', ["7, 1, 'editor'", "8, 2, 'reader'", "9, 2, 'editor'"]),
+    ],
+    ['by a key', `${dumpOf('user_role', 'user_id, role_id', ['1, 10', '2, 20', '2, 10'])}${names}`],
+  ])('are those of its users: %s', async (_, dump) => {
+    const read = await usersOf({ 'all.sql': dump })
+    expect(read.map(({ profile }) => profile?.roles)).toEqual([['editor'], ['reader', 'editor'], undefined])
+  })
+
+  test.each([
+    [
+      'in an organization',
+      dumpOf('memberships', 'id, user_id, role, organization_id', ["7, 1, 'owner', 4", "8, 2, 'member', 4"]),
+    ],
+    ['of a thing', dumpOf('project_roles', 'project_id, user_id, role', ["4, 1, 'owner'", "4, 2, 'member'"])],
+    ['by keys without names', dumpOf('user_role', 'user_id, role_id', ['1, 10', '2, 20'])],
+  ])('are none that its users have everywhere: %s', async (_, dump) => {
+    const read = await usersOf({ 'all.sql': dump })
+    expect(read.map(({ profile }) => profile?.roles)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('keep out whom they say', async () => {
+    const { json } = await inspect({ 'all.sql': dumpOf('user_roles', 'user_id, role', ["1, 'editor'", "2, 'banned'"]) })
+    expect(json).toMatchObject({ users: 3, joined: 2, ready: 2, blocked: { disabled: 1 } })
+  })
 })
 
 const list = (columns: readonly string[], rows: readonly (readonly (string | number)[])[]) =>

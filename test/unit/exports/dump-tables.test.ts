@@ -52,7 +52,7 @@ describe('a dump', () => {
       names: new Set(),
       standings: new Map(),
       logins: [],
-      histories: [],
+      details: [],
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
@@ -72,7 +72,7 @@ describe('a dump', () => {
       names: new Set(),
       standings: new Map(),
       logins: [],
-      histories: [],
+      details: [],
       recognition: expect.objectContaining({
         provider: 'laravel',
         reason: 'you said so',
@@ -94,7 +94,7 @@ describe('a dump', () => {
       parts: new Map(),
       standings: new Map(),
       logins: [],
-      histories: [],
+      details: [],
       recognition: { ...own, reason },
     })
     const wanted = readDump([letters, copy], 'generic', null)

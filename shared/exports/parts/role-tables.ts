@@ -1,0 +1,72 @@
+import { textOf } from '../../mapping/cell.ts'
+import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { namesMaker } from '../../mapping/names/account-names.ts'
+import { lastName, namesRoles, withoutSchema } from '../../mapping/names/column-words.ts'
+import { type LoginTable, ownerKey } from '../login-table.ts'
+import { joinOfMany, keysOf, type TableSample } from '../owner-columns.ts'
+import { isBesideRole, isNameOfRole, namesRole } from './role-rows.ts'
+import { maxRows, meansKeptOut } from '../standing/named-standings.ts'
+import { isOfTable } from '../table-names.ts'
+
+/*
+ * Tables of a dump that give users their roles, one a row, by the name of a role or by its key in a table of roles. A role in an organization is not
+ * one that its user has everywhere, so a table with a column of anything else is left.
+ */
+
+/** The tables with roles of these users and of nothing besides. */
+export function roleTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  if (keysOf(users).length === 0) return []
+  return others.flatMap((other) => (other.table === users.table ? [] : (roleTable(users, other, others) ?? [])))
+}
+
+function roleTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
+  const profiles = profileColumns(other.records, other.header)
+  const [role, ...more] = profiles.flatMap((column) => {
+    const nameOf = column.values.length === 0 ? null : roleNames(column, other, all)
+    return nameOf === null ? [] : [{ path: column.path, nameOf }]
+  })
+  if (role === undefined || more.length > 0) return null
+  const isOwner = (path: string) => path !== role.path && !namesMaker(path)
+  const join = joinOfMany(users, keysOf(users), other, all, { isOwner, isNamed: () => false })
+  const isKnown = ({ path }: ColumnProfile) => path === role.path || path === join?.owner || isBesideRole(path)
+  if (join === null || !profiles.every(isKnown)) return null
+  const valueIn = (record: SourceRecord, path: string) => textOf(record[path])?.trim() ?? ''
+  return {
+    ...join,
+    table: other.table,
+    of: users.table,
+    columns: [{ path: role.path, target: 'role' }],
+    isRepeated: true,
+    counts: () => true,
+    read: (record): Entry | null => {
+      const [id, name] = [valueIn(record, join.owner), role.nameOf(valueIn(record, role.path))]
+      if (id === '' || name === null) return null
+      const part = meansKeptOut(name) ? { roles: [name], standing: 'disabled' as const } : { roles: [name] }
+      return { kind: 'part', part, keys: [ownerKey(users.table, id)] }
+    },
+  }
+}
+
+/** Says the role of a value, in a column that has the names of roles or the keys of a table of roles; null: it has neither. */
+function roleNames(
+  { path, values }: ColumnProfile,
+  { table }: TableSample,
+  all: readonly TableSample[],
+): ((value: string) => string | null) | null {
+  if (namesRole(path))
+    return values.every((value) => isNameOfRole(value.trim())) ? (value) => (value === '' ? null : value) : null
+  const isOfRoles = (one: TableSample) => one.table !== table && namesRoles(withoutSchema(one.table))
+  const [roles, ...more] = all.filter((one) => isOfRoles(one) && isOfTable(path, one))
+  if (roles === undefined || more.length > 0 || roles.records.length >= maxRows) return null
+  const columns = profileColumns(roles.records, roles.header).filter(
+    (one) => one.values.length === roles.records.length,
+  )
+  const key = columns.find((one) => values.every((value) => one.values.includes(value)))
+  const name = columns.find((one) => one !== key && ofName.test(lastName(one.path)) && one.values.every(isNameOfRole))
+  if (key === undefined || name === undefined) return null
+  const names = new Map(key.values.map((value, at) => [value.trim(), name.values[at] ?? '']))
+  return (value) => names.get(value) ?? null
+}
+
+const ofName = /(?:name|title|label|slug|code|role|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn)$/

@@ -69,9 +69,12 @@ export const sameName = `a.id IN (${namesakes(' AND other.name = own.name COLLAT
 /** The same; lower and upper case count as one. */
 export const similarName = `a.id IN (${namesakes('')})`
 
-/** Both have names, none of them in common: an ID that they share was counted in each file, and not made by a program. */
-export const differInName = `NOT (${isMadeId('a')}) AND EXISTS (SELECT 1 FROM named WHERE user_id = a.id) AND EXISTS (SELECT 1 FROM named WHERE user_id = b.id)
-  AND NOT (${similarName})`
+/** One of both is of a known product, whose names may be others than those in a file of the operator's own. */
+const isOfProduct = `EXISTS (SELECT 1 FROM file WHERE id IN (a.file_id, b.file_id) AND recognition ->> '$.provider' <> 'generic')`
+
+/** Both have names, none of them in common: an ID that they share was counted in each file. One that a program made for a known product tells more. */
+export const differInName = `EXISTS (SELECT 1 FROM named WHERE user_id = a.id) AND EXISTS (SELECT 1 FROM named WHERE user_id = b.id)
+  AND NOT (${similarName}) AND NOT (${isMadeId('a')} AND ${isOfProduct})`
 
 /** An ID that a program made: two files have it by the same user alone. */
 export function isMadeId(user: 'a' | 'b'): string {

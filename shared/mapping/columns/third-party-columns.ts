@@ -5,6 +5,7 @@ import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import { fitOfName } from '../names/name-fit.ts'
+import { isNationalId } from '../names/national-ids.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { outsideOthers } from '../entries/hashes-of-others.ts'
@@ -96,10 +97,15 @@ const opaque = /^(?=.*\d)(?![0-9a-f]{24}$)[\w.:|=+/-]{6,256}$/
 /** Also an early ID, which has few digits. */
 const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
+/** Numbers by which a company, a school or a club counts its people: `idnumber` of Moodle, `employeeNumber` of a directory. */
+const countedHere =
+  /^(?:id|employee|emp|staff|personnel|personal|mitarbeiter|student|pupil|schuler|member|mitglieds?|badge|card|payroll|roll|registration|matri[ck]\w{0,10}?)(?:id)?(?:number|num|no|nr|nummer|numero)$|^(?:matri(?:kel|cola|cule|cula|culation)\w*)$/
+
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret, ofPicture } = hintsOf(column.path)
   if (phone || password !== null || time || otherSecret || ofPicture || isNameOfPerson(column.path)) return false
+  if (isNationalId(column.path) || countedHere.test(lastName(column.path))) return false
   // Facebook counts its users as far as microseconds since 1970.
   const isCounted = (value: string) => /^\d{15,17}$/.test(value.trim())
   return (

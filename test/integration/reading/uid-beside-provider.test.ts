@@ -35,3 +35,26 @@ describe('a uid beside the name of a third party, where nothing else is an ID', 
     expect(JSON.stringify(json)).toContain('"becomes":"source-id"')
   })
 })
+
+describe('a number by which an office counts its people', () => {
+  const lines = (header: string, value: (at: number) => string) =>
+    `${header},email,username,auth\n${Array.from({ length: 12 }, (_, at) => `${value(at)},u${at}@acme.example,u${at}@acme.example,ldap\n`).join('')}`
+  const asked = async (header: string, value: (at: number) => string) => {
+    const { json } = await inspect({ 'users.csv': lines(header, value) })
+    return JSON.stringify(json).includes('"mayBe":"provider-user-id"')
+  }
+
+  // One user has none: a number of each would be the source ID.
+  const number = (at: number) => (at === 6 ? '' : `A80${200 + at * 7}`)
+
+  test.each(['idnumber', 'employee_no', 'Matrikelnummer', 'badgeNumber', 'student_number'])(
+    'is no ID at a third party beside its name: %s',
+    async (header) => {
+      expect(await asked(header, number)).toBe(false)
+    },
+  )
+
+  test('is one under a name that says nothing', async () => {
+    expect(await asked('ref', number)).toBe(true)
+  })
+})

@@ -82,7 +82,8 @@ function ofIdentity(row: SourceRecord): SourceRecord {
     id: row['users_id'],
     email: row['email'],
     username: row['username'],
-    verified: row['verified'],
+    // A name and a phone number have a state of their own.
+    verified: types[type] === undefined || types[type] === 'email' ? row['verified'] : null,
     identities: value === null ? [] : [{ type: types[type] ?? type, value }],
     password: row['password'],
     salt: row['salt'],

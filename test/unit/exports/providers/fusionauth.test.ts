@@ -94,3 +94,16 @@ it('a FusionAuth user belongs to its tenant, by its name in the API and in the t
   const tenants = [{ ...ofApi, tenantId: 'T1' }, ofTable, ofApi].map((fields) => readUser(user(fields)).tenants)
   expect(tenants).toEqual([['T1'], ['T2'], undefined])
 })
+
+it('a row of the identities of FusionAuth has the verified state of its address, and none of a name', () => {
+  const part = (type: string, value: string) =>
+    readOne(
+      { id: 1, users_id: 'F1', tenants_id: 'T', type, value, is_primary: 't', verified: type === '0' },
+      { provider: 'fusionauth', shape: 'table of identities', reason: '', role: 'parts' },
+    )
+  expect(part('0', 'ann@acme.example')).toMatchObject({
+    kind: 'part',
+    part: { email: 'ann@acme.example', emailVerified: true, verifiedAddress: 'ann@acme.example' },
+  })
+  expect(part('1', 'ANN')).toEqual({ kind: 'part', part: { tenants: ['T'] }, keys: ['fusionauth:F1'] })
+})

@@ -1,5 +1,6 @@
 import { isMarkOfNone } from '../hashes/absence.ts'
 import { mayBeOfJetty } from '../hashes/families/jetty.ts'
+import { base64Pair } from '../hashes/families/pbkdf2.ts'
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
 import { auth0Subject } from '../users/auth0-subject.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
@@ -133,7 +134,11 @@ export function isOtherDigest(
   { otherDigest, secondFactor, keyPair, ofPicture }: NameHints,
 ): boolean {
   if (kind !== 'password-hash' || certain) return false
-  return keyPair || ofPicture || ((otherDigest || secondFactor) && (byName || bareDigest.test(value)))
+  return (
+    keyPair ||
+    ofPicture ||
+    ((otherDigest || secondFactor) && (byName || bareDigest.test(value) || base64Pair.test(value)))
+  )
 }
 
 /** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */

@@ -110,3 +110,13 @@ test('a digest in the object of a thing is none of a user who has a password', a
   expect(json).toMatchObject({ users: 7, ready: 7 })
   expect(JSON.stringify(json)).not.toContain('unmapped-hash')
 })
+
+test('a salt and a digest in base64 are a password under a name that says nothing, and none under that of a key', async () => {
+  const pair = (at: number) => `${base64('md5', `s${at}`)}:${base64('sha256', `h${at}`)}`
+  const found = async (name: string) => {
+    const rows = some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},${pair(at)}\n`).join('')
+    return JSON.stringify((await inspect({ 'users.csv': `id,email,password,${name}\n${rows}` })).json?.['findings'])
+  }
+  expect(await found('data2')).toMatch(/unmapped-hash|second-hash/)
+  expect(await found('api_key')).not.toMatch(/unmapped-hash|second-hash/)
+})

@@ -4,6 +4,8 @@ import { isObject } from '../json.ts'
 import { isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
 import { hasFactor, isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
+import { wordsOf } from '../mapping/names/column-words.ts'
+import { isNameOfPerson, isPeopleWord } from '../mapping/names/people-names.ts'
 import { keysOfOther } from '../mapping/entries/other-keys.ts'
 
 /** Fields that hold the kind of an entry. */
@@ -186,18 +188,41 @@ export function saysTotal(text: string): boolean {
   return (text.length <= 60 && totals.test(text.trim())) || saysRowCount(text)
 }
 
-const besideList: ReadonlySet<string> = new Set(['row without values', 'row of totals'])
+/**
+ * Whether a row names the group of those below it, `Department 2`, in its first cell and says nothing else. Under the name of a person, it is one of
+ * whom nothing else is known.
+ */
+export function saysGroup(record: SourceRecord): boolean {
+  const [first, ...others] = Object.values(record)
+  const [column = ''] = Object.keys(record)
+  return (
+    !/name/i.test(column) &&
+    !isNameOfPerson(column) &&
+    !wordsOf(column).every(isPeopleWord) &&
+    others.length >= enoughBeside &&
+    typeof first === 'string' &&
+    /^[^@]*\p{L}{2}[^@]*$/u.test(first) &&
+    /\S\s+\S/.test(first) &&
+    others.every((value) => value === null || (typeof value === 'string' && value.trim() === ''))
+  )
+}
+
+/** Columns beside the first one that are empty by no chance. */
+const enoughBeside = 3
+
+const besideList: ReadonlySet<string> = new Set(['row without values', 'row of totals', 'name of a group'])
 
 /** Whether an entry is a row below or above a list, which is no record of it. */
 export function isBesideList(entry: Entry): boolean {
   return entry.kind === 'aside' && besideList.has(entry.what)
 }
 
-/** Turns the entry of a row of totals, or of one without values, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
+/** Turns the entry of a row of totals, of one without values, or of the name of a group, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
   if (!mayBeTotals(entry)) return entry
   if (isEmptyRow(record)) return { kind: 'aside', what: 'row without values' }
-  return saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
+  if (saysTotals(record)) return { kind: 'aside', what: 'row of totals' }
+  return saysGroup(record) ? { kind: 'aside', what: 'name of a group' } : entry
 }
 
 function mayBeTotals(entry: Entry): boolean {

@@ -16,6 +16,7 @@ import {
   isBulkAction,
   isEmptyRow,
   isOfFile,
+  saysGroup,
   saysTotals,
   withOtherKind,
   withTotals,
@@ -159,7 +160,7 @@ function withLookups(interpretation: Interpretation, samples: readonly TableSamp
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** The first records without rows of totals and empty rows, actions of a bulk load and descriptions of the file, which say nothing about the fields of users. */
+/** The first records without rows of totals, names of groups and empty rows, actions of a bulk load and descriptions of the file, which say nothing about the fields of users. */
 function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S {
   const isOther = otherIn[format]
   if (isOther === undefined || sample.records.length < 2) return sample
@@ -167,7 +168,7 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 function isBesideRows(record: SourceRecord): boolean {
-  return isEmptyRow(record) || saysTotals(record)
+  return isEmptyRow(record) || saysTotals(record) || saysGroup(record)
 }
 
 const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRecord) => boolean>>> = {

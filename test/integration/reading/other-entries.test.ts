@@ -115,6 +115,37 @@ describe('entries that are no users', () => {
     expect(json).toMatchObject({ records: 4, users: 3, other: { 'row of totals': 1 } })
   })
 
+  test('names of groups above their users do not hide the key of the users, and are none of them', async () => {
+    const table = [
+      'Staff ID,First name,Mail,Phone ext.,State',
+      'Department 1 - Office,,,,',
+      '4100,Ann,ann@acme.example,-120,active',
+      '4103,Ben,ben@acme.example,-121,active',
+      'Works yard,,,,',
+      '4106,Cleo,cleo@acme.example,-122,active',
+      '4109,Dan,,-123,active',
+      'Total: 4,,,,',
+    ]
+    const expected = { users: 4, unreadable: 0, other: { 'name of a group': 2, 'row of totals': 1 } }
+    const { json } = await inspect(table.join('\n'))
+    expect(json).toMatchObject(expected)
+    expect(JSON.stringify(json)).toContain('{"column":"Staff ID","becomes":"source-id"')
+    const rows = table.map((line) => line.split(','))
+    const book = workbookOf([{ name: 'Staff', rows }])
+    const read = await cli(['inspect', 'book.xlsx', '--json'], { cwd: folderOf({ 'book.xlsx': book }) })
+    expect(read.json).toMatchObject(expected)
+  })
+
+  test('a person of whom nothing but the name is known is no group', async () => {
+    const table = [
+      'Full name,Mail,Phone,State',
+      'Ann Lee,ann@acme.example,,active',
+      'Ben Moss,,,',
+      'Cleo Fox,cleo@acme.example,,',
+    ]
+    expect((await inspect(table.join('\n'))).json).toMatchObject({ users: 2, unreadable: 1, other: {} })
+  })
+
   test('rows of totals do not hide the key of the users in a workbook of several sheets', async () => {
     const users = [1, 2, 3].map((at) => [`M100${at}`, `user${at}@acme.example`])
     const rows = [['Matricule', 'Courriel'], ...users, ['Total : 3 utilisateurs', '']]

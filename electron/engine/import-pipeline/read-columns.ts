@@ -2,6 +2,7 @@ import { fieldAt, fieldsIn, titleIn } from '../../../shared/exports/fields.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
+import { listed } from '../../../shared/exports/table-terms.ts'
 import { harmlessLookup } from '../../../shared/exports/standing/lookups.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
@@ -28,7 +29,7 @@ import type { Interpretation } from './interpretation.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
 export function readColumns(
-  { tables }: Pick<OpenedExport, 'tables'>,
+  { tables, groupField }: Pick<OpenedExport, 'tables' | 'groupField'>,
   interpretation: Interpretation,
   namesRead: Names,
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
@@ -66,8 +67,21 @@ export function readColumns(
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
     columns: [...own.columns, ...joined],
-    unused: [...withLookups(own.unused, sample, tables), ...unusedOfLogins(logins, tables)],
+    unused: [
+      ...withLookups(own.unused, sample, tables).map((one) =>
+        one.column === groupField ? { column: one.column, reason: listsOf(one.column, counts) } : one,
+      ),
+      ...unusedOfLogins(logins, tables),
+    ],
   }
+}
+
+/** Names the lists that the users of a file were read from. */
+function listsOf(column: string, counts: TableCounts | undefined): string {
+  const { values = [], samples = [] } = counts?.columns.find(({ path }) => path === column) ?? {}
+  const names = [...new Set([...values.map(({ value }) => value), ...samples])]
+  const told = names.length === 0 ? '' : `: ${listed(names)}`
+  return `the list that each user was read from${told}`
 }
 
 /** The columns of a file whose rows are no users that nothing reads: none of them is asked about as that of a user. */

@@ -25,6 +25,8 @@ export type Layout = {
   readonly emptyTables?: readonly string[]
   /** The names of tables that get rows of queries, which a dump does not have; absent: none. */
   readonly queriedTables?: readonly string[]
+  /** The field with the name of the list that a user is from, where the users of several lists are read together. */
+  readonly groupField?: string
   /** The file is one object and no list. */
   readonly isOneObject?: boolean
   readonly places: Places

@@ -56,6 +56,8 @@ export type OpenedExport = {
   readonly shortRows?: number
   /** The file is one object and no list. */
   readonly isOneObject: boolean
+  /** The field with the name of the list that a user is from. */
+  readonly groupField?: string
   /** Why letters may be wrong, as the end of a sentence. */
   readonly doubtfulLetters?: string
   /** Bytes on disk. */
@@ -298,11 +300,12 @@ async function describe(
   const key = layout.key === undefined ? {} : { key: layout.key }
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, firstCount) ?? records, ...key }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
+  const grouped = layout.groupField === undefined ? {} : { groupField: layout.groupField }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
   const known = { format, compression, encoding, delimiter, header, size, places, isOneObject, ...letters }
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
-  const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
+  const facts = { ...short, ...grouped, ...known, sample, batches, recordAt, linesAt }
   return ok(tables === undefined ? facts : { ...facts, tables, emptyTables, queriedTables })
 }
 

@@ -39,6 +39,15 @@ describe('lists of users of several groups in one file', () => {
       })
   })
 
+  test('are named', async () => {
+    const { json } = await inspect({ 'all.json': JSON.stringify(two) })
+    expect(json).toMatchObject({ users: 3 })
+    expect(JSON.stringify(json?.['files'])).toContain('the list that each user was read from: acme, globex')
+    const own = [1, 2].map((id) => ({ ...user(id), group: 'staff' }))
+    const alone = await inspect({ 'all.json': JSON.stringify({ users: own }) })
+    expect(JSON.stringify(alone.json?.['files'])).not.toContain('the list that each user')
+  })
+
   test('disable the users of a group whose name says so', async () => {
     const content = { active: two.acme, suspended: two.globex }
     for (const { json } of await bothOf(content))

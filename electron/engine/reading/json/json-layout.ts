@@ -94,17 +94,23 @@ async function listsLayout(
   const groups = groupsOf([...through, key], layout.tables ?? [])
   if (groups === null) return layout
   const whole = { ...shape, through: [...new Set([...through, ...groups.names])], groups }
-  return listsLayout(whole, format, content, inOneLine)
+  return { ...(await listsLayout(whole, format, content, inOneLine)), groupField: groups.field }
 }
 
 /** JSON whose users are members of an object. */
 async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
   const fields = await namesOfFields(content(), shape)
   const read = memberReader(fields)
+  const groupField = fields.has('group') ? '_group' : 'group'
   const readAny = (text: string) => (text.startsWith('"') ? read(text) : parseJson(text))
   const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
-    scanRecords(chunks, keyedScanner(shape, wants, fields.has('group') ? '_group' : 'group'), readAny, options)
-  return withLists({ format: 'json', main: keyedTable(shape), inOneLine: false, read: readAny }, content, scan)
+    scanRecords(chunks, keyedScanner(shape, wants, groupField), readAny, options)
+  const layout = await withLists(
+    { format: 'json', main: keyedTable(shape), inOneLine: false, read: readAny },
+    content,
+    scan,
+  )
+  return { ...layout, groupField }
 }
 
 /** A row of a list, or one that is a member of an object. */

@@ -261,6 +261,12 @@ export function splitPath(path: string): { readonly containers: readonly string[
   while (parts.length > 1 && /^(?:S|N|BOOL|\$date|\$oid|\$number[A-Z][a-z]+)$/.test(parts.at(-1) ?? '')) parts.pop()
   // An ID may be an object around its value.
   while (/^_?id$/i.test(parts.at(-2) ?? '') && /^(?:value|string|uuid|_?id)$/i.test(parts.at(-1) ?? '')) parts.pop()
+  // A status may be an object with its code and its text: `StatusCode.Text`.
+  while (
+    /status(?:_?code)?$/i.test(parts.at(-2) ?? '') &&
+    /^(?:text|label|name|title|display_?name)$/i.test(parts.at(-1) ?? '')
+  )
+    parts.pop()
   // An element of XML has its text under its own name, beside its attributes: `contact[0].contact`.
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)?.replace('[0]', '')) parts.splice(-2, 1)
   const name = parts.pop() ?? ''

@@ -122,3 +122,15 @@ test.each(['referred_by', 'merged', 'copy', 'order_merged_into_invoice'])(
     expect(json?.['blocked']).not.toHaveProperty('disabled')
   },
 )
+
+test('of a status that is an object with its code and its text, each word is asked about as of a status that is a word', async () => {
+  const words = ['Active', 'Inactive', 'Active', 'Pending', 'Active', 'Active', 'Disabled', 'Active']
+  const user = (status: unknown, at: number) => ({ UserID: 100 + at, Mail: `user${at}@acme.example`, Status: status })
+  const nested = words.map((Text, at) => user({ Value: Text.slice(0, 1), Text }, at))
+  const flat = words.map((word, at) => user(word, at))
+  for (const all of [nested, flat]) {
+    const { json } = await inspect({ 'users.json': JSON.stringify(all) })
+    expect(json).toMatchObject({ users: 8, ready: 5 })
+    expect(JSON.stringify(json?.['findings'])).toContain('=Pending')
+  }
+})

@@ -244,6 +244,13 @@ it('takes the code of a state for a place, and the code of a status for none', (
   expect(['account.state', 'accountData.state', 'session.state'].map(mayBePlace)).toEqual([false, false, false])
 })
 
+it('takes the text of a status that is an object for the status', () => {
+  const statuses = ['StatusCode.Text', 'status.label', 'account_status.displayName', 'user.status.name']
+  expect(statuses.map((name) => standingName(name))).toEqual(statuses.map(() => 'status'))
+  const others = ['contact.text', 'order_status.text', 'country.state.name', 'group.label']
+  expect(others.map((name) => standingName(name))).toEqual(others.map(() => null))
+})
+
 it('takes an object of what a user sees and prefers for none of the account', () => {
   const ofOthers = [
     'preview.state',

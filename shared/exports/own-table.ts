@@ -239,7 +239,7 @@ function hasNamedPasswords(sample: TableSample): boolean {
 /** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
 export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
-  if (isOfAdministrators(sample) || isOfServers(sample) || !hasValues(sample)) return 0
+  if (isOfAdministrators(sample) || isOfServers(sample) || ofCodes.test(sample.table) || !hasValues(sample)) return 0
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) || areTypedPeople(sample) ? 2 : 0
@@ -310,6 +310,9 @@ function scoreOfReferences(sample: TableSample, others: readonly TableSample[]):
     )
   return scoreOf(sample, null) > 0 && hasCredential(sample) && others.some(refers) ? ofReferences : 0
 }
+
+/** Tables of codes in place of a second factor or a password: each row belongs to a user of another table. */
+const ofCodes = /(?:recovery|backup|scratch|reset|verification|invit\w{1,6})_?(?:codes?|keys?|tokens?)$/i
 
 /** More than further columns of contacts and standing are worth. */
 const ofReferences = 4

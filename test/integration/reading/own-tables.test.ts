@@ -28,6 +28,20 @@ INSERT INTO orders VALUES (1,3);
   expect(other.json).toMatchObject({ users: 1, files: [{ mapping: { tables: ['staff'] } }] })
 })
 
+test.each(['recovery_codes', 'user_backup_codes', 'mfaRecoveryCodes'])(
+  'a table of codes in place of a second factor is not offered as users: %s',
+  async (name) => {
+    const rows = (columns: string, contact: (at: number) => string) =>
+      `(${columns}) VALUES ${[1, 2].map((at) => `(${at},'${contact(at)}','${hash}')`).join(', ')};\n`
+    const users = `INSERT INTO users ${rows('id, email, password_hash', (at) => `u${at}@example.com`)}`
+    const codes = (table: string) => `INSERT INTO ${table} ${rows('id, user_id, code_hash', String)}`
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': users + codes(name) }) })
+    expect(out).toContain('Tables: users')
+    expect(out).toContain(`table not used: ${name}`)
+    expect(out).not.toContain('--table NAME')
+  },
+)
+
 describe('requests for accounts', () => {
   const requests = (name: string, hashed = true) =>
     `INSERT INTO ${name} (id, name, email, phone${hashed ? ', password' : ''}) VALUES ` +

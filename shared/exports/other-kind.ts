@@ -189,8 +189,8 @@ export function saysTotal(text: string): boolean {
 }
 
 /**
- * Whether a row names the group of those below it, `Department 2`, in its first cell and says nothing else. Under the name of a person, it is one of
- * whom nothing else is known.
+ * Whether a row names the group of those below it, `Department 2`, in its first cell and says nothing else. A text in a column
+ * of people's names is a person without any other value.
  */
 export function saysGroup(record: SourceRecord): boolean {
   const [first, ...others] = Object.values(record)

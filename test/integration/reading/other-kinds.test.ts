@@ -193,6 +193,43 @@ test('accounts whose fields have paths as keys are users by their names', async 
   expect((await inspect({ 'config.yaml': nested })).json).toMatchObject({ users: 4, hashes: { bcrypt: 4 } })
 })
 
+const digest = (at: number) => String(at).repeat(32).slice(0, 32)
+const account = (name: string, password: string, isOn = true) =>
+  `site.users.${name}.home=/srv/${name.length}\nsite.users.${name}.enabled=${isOn}\nsite.users.${name}.password=${password}\n`
+
+test('users below one path of properties have names with dots, salted digests and no password', async () => {
+  const text = [
+    account('ann', `2048:${digest(1)}`),
+    account('ben.nord', digest(2), false),
+    account('ben', `77\\:${digest(3)}`),
+    account('cleo.m@acme.example', digest(4)),
+    account('dörte', digest(5)),
+    account('guest', ''),
+  ].join('')
+  const { json, out } = await inspect({ 'accounts.properties': text })
+  expect(json).toMatchObject({
+    records: 6,
+    users: 5,
+    unreadable: 1,
+    blocked: { disabled: 1, 'hash-without-contact': 4 },
+    files: [{ controlTotals: { emails: { counted: 3, accounted: 3 } } }],
+  })
+  expect(out).not.toContain(digest(1))
+  const salted = some.map((at) => account(`name${at}`, `10${at}:${digest(at)}`)).join('')
+  expect((await inspect({ 'accounts.properties': salted })).json).toMatchObject({ users: 4, unreadable: 0 })
+})
+
+test('a key with a colon is split at its first equals sign', async () => {
+  const text = some.map((at) => `users.a\\:name${at}.password = ${hash(at)}=x:y\n`).join('')
+  expect((await inspect({ 'accounts.properties': text })).json).toMatchObject({ users: 4, unreadable: 0 })
+})
+
+test('an empty password of a service is no user beside those of one path', async () => {
+  const services = 'smtp.relay.password=\nserver.ssl.key.password=\nusers.policy.minimum=8\n'
+  const text = `${services}${some.map((at) => account(`name${at}`, digest(at))).join('')}`
+  expect((await inspect({ 'accounts.properties': text })).json).toMatchObject({ records: 4, users: 4, unreadable: 0 })
+})
+
 test('a name in a realm of Kerberos is no address', async () => {
   const row = (at: number) => ({ uid: `u-${at}`, email: mail(at), principal_name: `user${at}@ACME.EXAMPLE` })
   expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4 })

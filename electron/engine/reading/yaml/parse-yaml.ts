@@ -85,18 +85,18 @@ function readProperties(text: string): object | null {
   const pairs: [string, string][] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (/^\s*(?:[#!]|$)/.test(line)) continue
-    const sign = line.indexOf('=')
-    const name = line.slice(0, Math.max(sign, 0)).trim()
-    if (!/^[^\s:]+$/.test(name)) return null
-    pairs.push([
-      name,
-      line
-        .slice(sign + 1)
-        .trim()
-        .replaceAll(/\\([=:#! \\])/g, '$1'),
-    ])
+    const [, name = '', value = ''] = pair.exec(line) ?? []
+    if (name === '') return null
+    pairs.push([plainProperty(name), plainProperty(value.trim())])
   }
   return pairs.length === 0 ? null : Object.fromEntries(pairs)
+}
+
+/** The name stands before the first `=`; a colon in it has a backslash before it (java.util.Properties). */
+const pair = /^\s*((?:[^\s:=\\]|\\.)+)\s*=(.*)$/
+
+function plainProperty(text: string): string {
+  return text.replaceAll(/\\([=:#! \\])/g, '$1')
 }
 
 const faults: readonly (readonly [RegExp, string])[] = [

@@ -132,7 +132,8 @@ export async function* recordsIn(
       batch.push(...takeLost(before).map(readLost))
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
-      const logins = span === null || booking === null ? {} : { logins: booking.take(span, one.variables ?? null) }
+      const logins =
+        span === null || booking === null ? {} : { logins: booking.take(span, one.variables ?? null, one.keys) }
       const table = one.table?.name ?? one.list
       if (table !== undefined && wants(table) === false) {
         if (logins.logins !== undefined)
@@ -248,6 +249,7 @@ function spansIn(
     const place: unknown = from ?? value
     if (keys !== undefined) {
       const spans = keys.map((key) => ofString(key, '', behind)).filter((span) => span !== null)
+      if (spans.length === 0) return null
       const last = Math.max(...spans.map(({ from }) => from))
       const line = text.indexOf('\n', last)
       return { from: Math.min(...spans.map(({ from }) => from)), end: line === -1 ? text.length : line }
@@ -279,13 +281,19 @@ function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => A
   let before: Logins | null = null
   const used = new Map<string, string>()
   return {
-    take: ({ from, end }: Span, variables: ReadonlyMap<string, string> | null): Logins => {
+    take: (
+      { from, end }: Span,
+      variables: ReadonlyMap<string, string> | null,
+      keys: readonly string[] = [],
+    ): Logins => {
       const start = placeOf(from).offset
       if (variables !== null) before ??= book.take(0, start)
       for (const [name, value] of variables ?? []) used.set(name, value)
       const logins = book.take(start, placeOf(end).offset)
       const comments = hashTails(text.slice(from, end))
-      return bookCells.aside(book, { kind: 'comment', name: null }, comments, logins, start)
+      const rest = bookCells.aside(book, { kind: 'comment', name: null }, comments, logins, start)
+      // The name of a user stands in each of its keys.
+      return bookCells.aside(book, { kind: 'users', name: null }, keys.slice(1).join('\n'), rest, start)
     },
     end: () => {
       if (before === null) return

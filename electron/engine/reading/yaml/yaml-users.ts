@@ -8,7 +8,8 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
 import { fieldsOfPage } from '../json/page-names.ts'
-import { namesUsers, userLists } from '../json/likeness/user-likeness.ts'
+import { userLists } from '../json/likeness/user-likeness.ts'
+import { usersByDots } from './dotted-users.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
 
@@ -246,31 +247,6 @@ function isAccountOrAddressed(value: unknown): boolean {
 function isText(is: (text: string) => boolean): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && is(value)
 }
-
-/**
- * Users whose fields have paths as keys, `accounts.ann.password: $2b$…`, as secrets of Kubernetes and properties have them. In such a secret
- * all values are in base64.
- */
-function usersByDots(object: object): readonly Found[] {
-  const entries = Object.entries(object)
-  const users = entries.flatMap(([key, value]: [string, unknown]): Found[] => {
-    const [, path = '', name = '', field = ''] = dottedKey.exec(key) ?? []
-    if (path === '' || hintsOf(field).password !== 'whole' || typeof value !== 'string') return []
-    const isEncoded = hashLikeness(fromBase64(value) ?? '') === 'certain'
-    const likeness = hashLikeness(value)
-    const isHash = likeness === 'certain' || (likeness !== null && path.split('.').some(namesUsers))
-    if (!isEncoded && !isHash) return []
-    const own = entries.filter(([other]) => other.startsWith(`${path}.`))
-    const fields = own.map(([other, one]: [string, unknown]) => [
-      other.slice(path.length + 1),
-      isEncoded && typeof one === 'string' ? (fromBase64(one) ?? one) : one,
-    ])
-    return [{ value: Object.fromEntries(fields), name, keys: own.map(([other]) => other) }]
-  })
-  return users.length > 0 ? users : entries.flatMap(([, value]) => (isObject(value) ? usersByDots(value) : []))
-}
-
-const dottedKey = /^((?:[^.]+\.){0,5}?([^.]+))\.([^.]+)$/
 
 /** The elements of a list, or the members of an object by their names. */
 export function elements(container: object): readonly Found[] {

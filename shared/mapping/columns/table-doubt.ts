@@ -2,11 +2,18 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import type { User } from '../../users/user.ts'
 import type { MappingTarget } from '../targets.ts'
-import { refersToPerson } from '../names/account-names.ts'
+import { namesPeople, refersToPerson } from '../names/account-names.ts'
 import { endsAccount, lastName, splitPath, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
-import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
+import {
+  holdsAccounts,
+  holdsRequests,
+  isNameOfPerson,
+  isOfPersons,
+  isPeopleWord,
+  mentionsPeople,
+} from '../names/people-names.ts'
 import { listColumn } from './list-likeness.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 
@@ -72,6 +79,11 @@ export function doubtAbout(
   )
   const signsIn = names.some((path) => ofRoles.test(lastName(path))) || saysSignIn(names, columns)
   const thing = thingIn(names)
+  // A number to call is that of a restaurant where its ID counts restaurants.
+  const isOfAny = email !== undefined || isOfPersons(names)
+  const numbered = isOfAny
+    ? []
+    : columns.flatMap(({ target, path }) => (target === 'source-id' && numbersThings(path) ? [path] : []))
   const isMailing = mailing.length >= enoughAlone
   const ofBusiness = table !== undefined && holdsAccounts(table) ? [] : businessIn(names)
   const hasNames = names.some((path) => ofNames.test(lastName(path)))
@@ -87,6 +99,7 @@ export function doubtAbout(
       ((table !== undefined && !(isAlone ? mentionsPeople(table) : holdsAccounts(table))) ||
         isAddressBook(profiles, columns) ||
         thing !== null ||
+        numbered.length > 0 ||
         others.length >= enoughAlone ||
         (email === undefined && amounts.length > 0) ||
         (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
@@ -99,6 +112,7 @@ export function doubtAbout(
       ...(thing === null ? [] : names.filter((name) => wordsOf(name)[0] === thing)),
       ...(isOfInvitations ? names.filter((name) => ofInvitation.some((one) => one(name))) : []),
       ...ofBusiness,
+      ...numbered,
       ...others,
       ...amounts.map(({ path }) => path),
       ...(asks ? mailing : []),
@@ -116,6 +130,13 @@ export function doubtAbout(
 /** Whether a column is called as in tables of orders, tickets and the like. */
 export function isOfOtherThings(path: string): boolean {
   return ofOtherThings.test(lastName(path))
+}
+
+/** Whether a column is the number of a thing that is no person by its name: `restaurant_id`, `product_id`, `tienda_id`. */
+export function numbersThings(path: string): boolean {
+  const isNumber = /^id|(?:id|nr|no|num\w{0,40}|code|ref)$/u.test(lastName(path))
+  const isOfThing = namesOrganization(path) || isOfOtherThings(path) || namesRowOfThings(lastName(path))
+  return isNumber && isOfThing && !namesPeople(path)
 }
 
 /** Whether columns have what only accounts have beside their logins: a name or a time of signing in, a standing, verification. */

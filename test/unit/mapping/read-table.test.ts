@@ -286,6 +286,18 @@ describe('a table with emails', () => {
     )
   })
 
+  it('or numbers is asked about where its ID counts things and nothing speaks of a person', () => {
+    const phone = (id: number) => `+4915112345${id}70`
+    for (const thing of ['restaurant_id', 'storeId', 'id_tienda'])
+      expect(doubt(rows.map((id) => ({ [thing]: id, phone: phone(id), city: 'Ulm' })))).toBe(
+        `it may hold something other than users (it has “${thing}” and no passwords): check before you import it`,
+      )
+    for (const person of ['user_id', 'member_id', 'id'])
+      expect(doubt(rows.map((id) => ({ [person]: id, phone: phone(id), city: 'Ulm' })))).toBeNull()
+    const named = rows.map((id) => ({ school_id: id, first_name: 'Ann', last_name: 'Lee', phone: phone(id) }))
+    expect(doubt(named)).toBeNull()
+  })
+
   it('of people who may have a note or a comment is read without one', () => {
     expect(doubt(rows.map((id) => ({ id, comment: 'x', name: 'Ann', email: `u${id}@example.com` })))).toBeNull()
   })

@@ -22,6 +22,7 @@ import {
   mayHoldUsers,
 } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
+import { filesOfOtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
@@ -134,7 +135,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
         : []),
     ...(brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []),
   ]
-  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}`
+  const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, login.key, fileTable.list(database)) : []
+  const ofThem = others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`
+  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)
@@ -159,6 +162,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
+
+/** Of `a` and `b`: what they share besides a number tells that they are one person. */
+const tellsAlone = `(${isTelling.replaceAll('b.', 'a.')} OR a.email = b.email)`
 
 /** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
 const forgetSeveral = (brings: 'hash' | 'details') =>

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { fileTable } from '../files.ts'
+import { filesOfOtherIds } from './ids-of-things.ts'
+import { pathIn } from './mapped-files.ts'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
 import { openLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
@@ -65,13 +68,15 @@ const haveOtherAddress = `a.login <> b.login AND a.email <> b.email
 const withSameIds = (
   others: string,
   speaking: string,
+  ofThings: string,
 ) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
     WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others} AND NOT ${isGroup}`)}),
   near AS MATERIALIZED (${filesOfSameUsers(speaking)})
   SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' WHEN max(a.contact <> b.contact) THEN 'login' ELSE 'address' END AS says
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
   WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
-    AND NOT (${differInName}) GROUP BY a.id`
+    AND NOT (${differInName})
+    AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofThings}) OR a.source_id GLOB '*[A-Za-z]*' OR a.email = b.email) GROUP BY a.id`
 
 /** By name, in sets: a name may come again a thousand times. Of two users with a hash, those without a contact are asked about, as they wait anyhow. */
 const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT user_id FROM sign_in WHERE name IN (
@@ -87,16 +92,30 @@ const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT use
   UNION ALL SELECT DISTINCT two.id, 'hash' FROM two JOIN list ON list.name = two.name COLLATE NOCASE
   WHERE NOT two.contact AND list.low <> list.high`
 
+/** Pairs of files of which one counts things, and the other one something else. */
+function pairsOfOtherIds(database: Database): readonly (readonly [number, number])[] {
+  const files = fileTable.list(database)
+  return files.flatMap((file) => {
+    const key = pathIn(file, 'source-id')
+    return key === undefined ? [] : filesOfOtherIds(file, key, files).map((other) => [file.id, other] as const)
+  })
+}
+
 function usersWithSameIds(database: Database, names: SignInNames): readonly z.infer<typeof markRow>[] {
   names.collect()
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
+  const ofThings = pairsOfOtherIds(database)
+    .map((pair) => `(${pair.join(', ')})`)
+    .join(', ')
   const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
   const linked = openLinks(database).map((id) => ({ id, says: 'reference' }) as const)
   return [
     ...people,
     ...linked,
     ...usersWithSameEmails(database),
-    ...[withSameNames, withSameIds(others, speaking)].flatMap((found) => allRows(markRow, sql(database, found))),
+    ...[withSameNames, withSameIds(others, speaking, ofThings === '' ? '(0, 0)' : ofThings)].flatMap((found) =>
+      allRows(markRow, sql(database, found)),
+    ),
   ]
 }

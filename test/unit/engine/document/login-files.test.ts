@@ -322,7 +322,7 @@ describe('a file of logins', () => {
     const empty = await readInto(users, hashes)
     sql(empty.database, 'DELETE FROM user WHERE file_id = 2').run()
     expect([await joinLoginFiles(empty.database), empty.rolesOf()]).toEqual([false, ['users', 'users']])
-    const { database } = await readInto(withHashes, withHashes)
+    const { database } = await readInto(withHashes, withHashes.replace('email', 'mail'))
     lateIndexing.drop(database)
     expect(await joinLoginFiles(database)).toBe(false)
     expect(sql(database, "SELECT 1 FROM sqlite_schema WHERE name = 'user_by_email'").get()).toBeUndefined()

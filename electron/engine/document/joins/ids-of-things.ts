@@ -1,0 +1,31 @@
+import { isAnyKey } from '../../../../shared/exports/owner-columns.ts'
+import { stemOf } from '../../../../shared/exports/table-names.ts'
+import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
+import { lastName, splitPath, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import type { SourceFile } from '../files.ts'
+import { pathIn } from './mapped-files.ts'
+
+/* IDs that count things, such as restaurants: the user of the same number is another matter. */
+
+/**
+ * The files whose IDs are of something else than the values of a column of this file: one of the two columns is named after a thing that
+ * is no person, and the other one after something else. A mere `id` may be of either.
+ */
+export function filesOfOtherIds(file: SourceFile, key: string, files: readonly SourceFile[]): readonly number[] {
+  return files.flatMap((other) => {
+    const theirs = pathIn(other, 'source-id')
+    if (other.id === file.id || theirs === undefined || lastName(theirs) === lastName(key)) return []
+    if (isAnyKey(lastName(theirs)) || isAnyKey(lastName(key))) return []
+    return countsThings(theirs, other) || countsThings(key, file) ? [other.id] : []
+  })
+}
+
+/** Whether a column counts things by its name, or by that of its file, which does not mention people: `room_id` in `rooms.csv`. */
+function countsThings(key: string, { name }: SourceFile): boolean {
+  const list = stemOfFile(name)
+  if (namesPeople(key) || mentionsPeople(list)) return false
+  const nouns = wordsOf(splitPath(key).name)
+  return numbersThings(key) || (nouns.length > 1 && stemOf(nouns[0] ?? '') === stemOf(wordsOf(list).at(-1) ?? ''))
+}

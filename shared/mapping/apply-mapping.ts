@@ -9,7 +9,7 @@ import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.t
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { saysAlgorithm } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
-import { prefixByName, withPrefix } from './entries/phone-prefix.ts'
+import { namesCountry, prefixByName, withPrefix } from './entries/phone-prefix.ts'
 import type { FactorStates } from './entries/factor-use.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
@@ -23,7 +23,7 @@ type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
   readonly isMapped: boolean
-  /** The columns of phones that have codes of countries or areas, and no numbers. */
+  /** The columns of phones that have codes of countries or areas, or countries, and no numbers. */
   readonly prefixes: readonly (Source['columns'][number] & { readonly kind: 'country' | 'area' })[]
   readonly identitiesOf: ReturnType<typeof identityReader>
 }
@@ -35,7 +35,8 @@ function compiled(sources: ByTarget, statesOf: FactorStates = () => () => []): C
   const isRead = Object.values(profile).some(({ length }) => length > 0)
   const { columns } = sources.phone
   const prefixes = columns.flatMap((column) => {
-    const kind = columns.length > 1 ? prefixByName(column.path) : null
+    const kind =
+      columns.length > 1 ? (prefixByName(column.path) ?? (namesCountry(column.path) ? 'country' : null)) : null
     return kind === null ? [] : [{ ...column, kind }]
   })
   const numbers = columns.filter(({ path }) => prefixes.every((one) => one.path !== path))

@@ -55,6 +55,18 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
     : { kind: 'ok', phone: number.number, foreign }
 }
 
+/** Whether a text has the digits that people of the country dial for a number in E.164, and the country gives out such numbers. */
+export function isAsDialed(text: string, phone: string): boolean {
+  const number = parse(phone, null)
+  const dialed = number?.isValid() === true ? number.formatNational() : ''
+  return dialed.replaceAll(/\D/g, '') === text.replaceAll(/\D/g, '')
+}
+
+/** The code before the numbers of a country (ISO 3166, e.g. `DE`); null: no such country is known. */
+export function callingCodeOf(country: string): string | null {
+  return isSupportedCountry(country) ? getCountryCallingCode(country) : null
+}
+
 /** The valid number that the digits are with a plus sign before them; null where they are none. */
 function foreignReading(text: string): string | null {
   if (!/^[1-9]\d{9,14}$/.test(text) || !isPlainPhone(`+${text}`)) return null

@@ -1,5 +1,5 @@
 import { isPhone, isTime } from '../cell.ts'
-import { isPhonePrefix, prefixByName } from '../entries/phone-prefix.ts'
+import { countryOf, isPhonePrefix, namesCountry, prefixByName } from '../entries/phone-prefix.ts'
 import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
@@ -38,25 +38,33 @@ export function addPhones(found: readonly ColumnProfile[], chosen: Map<string, C
   }
 }
 
-/** Takes the column with the codes of countries or areas that stand before the numbers of another one, where it alone has such. */
+/** Takes the column with the codes of countries or areas that stand before the numbers of another one, and that with their countries, where it alone has such. */
 export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const phones = [...chosen.values()].filter(({ target, confidence }) => target === 'phone' && confidence !== 'unsure')
   const [phone] = phones
   // A number with the code of its country lacks none.
   if (phone === undefined || phone.column.values.every((value) => value.trim().startsWith('+'))) return
-  const isBeside = (path: string) => containerOf(path) === containerOf(phone.column.path)
-  const found = profiles.filter(
-    ({ path, values }) =>
-      prefixByName(path) !== null &&
-      isBeside(path) &&
-      !isTaken(chosen, path) &&
-      values.length > 0 &&
-      values.every(isPhonePrefix),
+  const { path: ofPhone } = phone.column
+  const beside = profiles.filter(
+    ({ path, values }) => containerOf(path) === containerOf(ofPhone) && !isTaken(chosen, path) && values.length > 0,
   )
-  const [column, ...others] = found
-  if (column === undefined || others.length > 0) return
-  const more = `and its values are the codes before the numbers of “${phone.column.path}”`
-  chosen.set(column.path, { column, target: 'phone', confidence: 'likely', reason: { kind: 'called', more }, rank: 0 })
+  const add = (found: readonly ColumnProfile[], more: string) => {
+    const [column, ...others] = found
+    if (column === undefined || others.length > 0) return
+    const reason = { kind: 'called', more } as const
+    chosen.set(column.path, { column, target: 'phone', confidence: 'likely', reason, rank: 0 })
+  }
+  add(
+    beside.filter(({ path, values }) => prefixByName(path) !== null && values.every(isPhonePrefix)),
+    `and its values are the codes before the numbers of “${ofPhone}”`,
+  )
+  add(beside.filter(areCountries), `and its values are the countries of the numbers in “${ofPhone}”`)
+}
+
+/** Codes of countries under a name for one. Of many, one may be unknown. */
+function areCountries({ path, values }: ColumnProfile): boolean {
+  if (!namesCountry(path) || !values.every((value) => /^[a-z]{2}$/i.test(value.trim()))) return false
+  return values.filter((value) => countryOf(value) === null).length * 10 <= values.length
 }
 
 function containerOf(path: string): string {

@@ -68,15 +68,16 @@ test.each([
   expect(suggested(name)).toEqual([expect.stringMatching(/^phone (?:likely|exact)$/)]),
 )
 
+const read = (rows: readonly Readonly<Record<string, string>>[]) => {
+  const { mapping } = suggestMapping({ header: null, records: rows })
+  const reader = readByMapping(mapping)
+  return rows.map((row) => {
+    const entry = reader(row)
+    return entry.kind === 'user' ? entry.user.phone : null
+  })
+}
+
 describe('a code of a country or an area in a column of its own', () => {
-  const read = (rows: readonly Readonly<Record<string, string>>[]) => {
-    const { mapping } = suggestMapping({ header: null, records: rows })
-    const reader = readByMapping(mapping)
-    return rows.map((row) => {
-      const entry = reader(row)
-      return entry.kind === 'user' ? entry.user.phone : null
-    })
-  }
   const row = (name: string, code: string, phone: string) => ({ email: `u${phone}@acme.example`, [name]: code, phone })
 
   test.each([
@@ -96,7 +97,6 @@ describe('a code of a country or an area in a column of its own', () => {
   })
 
   test.each([
-    ['country_code', ['DE', 'AT', 'DE']],
     ['country', ['49', '43', '49']],
     ['postal_code', ['1010', '8010', '1010']],
     ['area_code', ['A-1', 'B-2', 'A-1']],
@@ -110,4 +110,67 @@ test('a phone number behind the apostrophe of a spreadsheet is found, as it is r
   const records = Array.from({ length: 4 }, (_, row) => ({ Name: `Name ${row}`, 'Phone 1': `'+1 415-555-010${row}` }))
   const { mapping } = suggestMapping({ header: ['Name', 'Phone 1'], records })
   expect(mapping.columns.map(({ path, target }) => [path, target])).toEqual([['Phone 1', 'phone']])
+})
+
+describe('the country of a number in a column of its own', () => {
+  const rowsOf = (name: string, cells: readonly (readonly [country: string, phone: string])[]) =>
+    cells.map(([country, phone], at) => ({ email: `u${at}@acme.example`, [name]: country, phone }))
+  const national = [
+    ['DE', '0151 23456001'],
+    ['FR', '06 12 34 56 01'],
+    ['GB', '07700 900102'],
+    ['IT', '06 1234 5678'],
+  ] as const
+  const whole = ['+4915123456001', '+33612345601', '+447700900102', '+390612345678']
+
+  test.each(['country', 'country_code', 'Land', 'pays', 'País', 'iso2', 'phoneCountry', 'phone_region', 'CountryISO'])(
+    'each number is read in the country of its row: %s',
+    (name) => {
+      const rows = rowsOf(name, national)
+      expect(read(rows)).toEqual(whole)
+      const { columns } = suggestMapping({ header: null, records: rows })
+      expect(columns[1]?.suggestion).toMatchObject({
+        target: 'phone',
+        confidence: 'likely',
+        reason: `it is called “${name}”, and its values are the countries of the numbers in “phone”`,
+      })
+    },
+  )
+
+  test.each([
+    ['lower case', 'fr', '06 12 34 56 99', '+33612345699'],
+    ['the other code of Great Britain', 'UK', '07700 900199', '+447700900199'],
+    ['a plus sign of another country', 'FR', '+49 151 23456099', '+49 151 23456099'],
+    ['a number as dialed abroad', 'FR', '0049 151 23456099', '+4915123456099'],
+    ['no country', '', '06 12 34 56 99', '06 12 34 56 99'],
+    ['a number that is none there', 'FR', '0151 23456099', '+33 0151 23456099'],
+    ['a number without its plus sign', 'FR', '33612345699', '+33612345699'],
+    ['a number that may be of another country', 'DE', '447400123456', '447400123456'],
+    ['a number that people dial so', 'US', '4930901820', '4930901820'],
+    ['a number that people dial so, and may be of another country', 'US', '6592345678', '+16592345678'],
+  ])('%s', (_, country, phone, expected) => {
+    expect(read(rowsOf('country', [...national, [country, phone]])).at(-1)).toBe(expected)
+  })
+
+  test('a country that is unknown leaves its number as it is', () => {
+    const rows = rowsOf('country', [...national, ...national, ...national, ['QQ', '06 12 34 56 99']])
+    expect(read(rows).at(-1)).toBe('06 12 34 56 99')
+  })
+
+  test.each([
+    ['language', ['de', 'fr', 'it']],
+    ['locale', ['de', 'fr', 'en']],
+    ['country', ['de', 'en', 'fr']],
+    ['birth_country', ['DE', 'FR', 'IT']],
+    ['country_of_birth', ['DE', 'FR', 'IT']],
+    ['state', ['CA', 'DE', 'GA']],
+    ['region', ['CA', 'DE', 'GA']],
+    ['country', ['Germany', 'France', 'Italy']],
+  ])('is none by another name or with other values: %s %s', (name, values) => {
+    const rows = rowsOf(
+      name,
+      values.map((value, at) => [value, `0151 2345600${at}`] as const),
+    )
+    expect(read(rows)).toEqual(rows.map(({ phone }) => phone))
+  })
 })

@@ -9,7 +9,7 @@ import { readerOf } from './value-at.ts'
 /* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
 
 const idThere =
-  /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|ident|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
+  /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|ident|identifier|identity)$|^(?:driver|strategy|service|platform|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
 const namesThere =
   /provider|anbieter|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
 

@@ -35,6 +35,7 @@ describe('the provider beside an ID in an entry of a list', () => {
     ['network', 'uid'],
     ['source', 'user_id'],
     ['platform', 'id'],
+    ['Platform', 'PlatformUserId'],
     ['service', 'external_id'],
     ['provider', 'userId'],
   ])('is named by %s beside %s', (name, id) => {

@@ -9,6 +9,7 @@ import {
   type TableSample,
 } from './owner-columns.ts'
 import { type RowsOfKind, rowsWith } from './logins/kinds-of-rows.ts'
+import { joinOfSharedKey } from './logins/shared-keys.ts'
 import { choiceOfRow, joinOfChosen } from './logins/several-rows.ts'
 import { withOwnRows } from './kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
@@ -205,7 +206,15 @@ function loginTable(
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const choice = isNamedAfterLogins(users, other) ? choiceOfRow(rows, brought, primary) : null
-  const join = joinOf(users, keys, rows, all) ?? joinOfChosen(users, keys, other, all, choice)
+  const join =
+    joinOf(users, keys, rows, all) ??
+    joinOfChosen(users, keys, other, all, choice) ??
+    joinOfSharedKey(
+      users,
+      keys,
+      rows,
+      brought.filter(({ target }) => target === 'password-hash').map(({ path }) => path),
+    )
   // The addresses of users may have any name only where the table of their users is named.
   if (unnamed.length > 0 && (join === null || !isNamedAfter(users, other, join.owner))) return null
   if (

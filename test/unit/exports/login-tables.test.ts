@@ -36,3 +36,33 @@ test('a password finds the user that its row names, in whatever order the rows a
   })
   expect(found).toEqual(some.map((at) => [`user${at}@acme.example`, madeUpBcrypt(at)]))
 })
+
+const accounts = sampleOf(
+  'accounts',
+  [1, 2, 3, 4, 5].map((at) => ({ id: `${at}`, email: `user${at}@acme.example` })),
+)
+
+function ownersIn(table: string, row: (at: number) => Readonly<Record<string, string>>): readonly string[] {
+  const other = sampleOf(table, [1, 2, 4].map(row))
+  return loginTables(accounts, [accounts, other], ['password-hash']).map(({ owner, key }) => `${owner} = ${key}`)
+}
+
+test.each(['account_password_hashes', 'account_passwords', 'credentials', 'auth.passwords'])(
+  'the passwords in a table with the primary key of the users are theirs: %s',
+  (table) =>
+    expect(
+      ownersIn(table, (at) => ({ id: `${at}`, password_hash: madeUpBcrypt(at), changed_at: '2026-01-02' })),
+    ).toEqual(['id = id']),
+)
+
+test.each([
+  ['another column names the users', (at: number) => ({ id: `${at}`, account_id: at < 4 ? '1' : '2' })],
+  ['another column may tell them', (at: number) => ({ id: `${at}`, holder: `holder-${at}` })],
+  ['most of their keys are of no user', (at: number) => ({ id: `${at + 3}` })],
+])('passwords are those of no users by their own key where %s', (_, row) => {
+  expect(ownersIn('account_password_hashes', (at) => ({ ...row(at), password_hash: madeUpBcrypt(at) }))).toEqual([])
+})
+
+test('secrets of other things with a shared key are no passwords of the users', () => {
+  expect(ownersIn('account_reset_tokens', (at) => ({ id: `${at}`, token: madeUpBcrypt(at) }))).toEqual([])
+})

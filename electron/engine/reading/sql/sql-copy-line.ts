@@ -1,4 +1,5 @@
-import { readEscape, type SqlRow, textOfBytes } from './sql-values.ts'
+import { textOfBytes } from './sql-bytes.ts'
+import { readEscape, type SqlRow } from './sql-values.ts'
 
 /** Reads one line of a COPY block, without its line end: values between tabs, `\N` for NULL, backslash escapes (PostgreSQL, COPY, text format). */
 export function readCopyLine(line: string): SqlRow {

@@ -5,6 +5,7 @@ import {
   computedValue,
   isComputedTime,
 } from '../../../../shared/computed-value.ts'
+import { byteFunctions, textFromFunction, textOfBytes } from './sql-bytes.ts'
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
@@ -35,7 +36,7 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
     const string = text[at] === "'" || text[at] === '"' ? readSqlString(text, at, dialect.backslash) : null
     const behind = string === null ? -1 : passBlanks(text, string.end)
     if (string !== null && (behind === last || text[behind] === ',')) {
-      values.push(string.value.startsWith('\\x') ? textOfBytes(string.value) : bitOf(string.value))
+      values.push(textOfString(string.value))
       at = behind
     } else {
       const end = endOfValue(text, at, dialect)
@@ -48,18 +49,6 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
     if (at >= last) return { values, isVerbatim }
     at += 1
   }
-}
-
-/**
- * Decodes bytes written as `0x2432...` (MySQL's `--hex-blob`, phpMyAdmin) or `\\x2432...` (PostgreSQL) into text. Binary bytes, such as
- * UUIDs, stay as written.
- */
-export function textOfBytes(written: string): string {
-  const digits = written.slice(2)
-  if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return written
-  const text = Buffer.from(digits, 'hex').toString('utf8')
-  // oxlint-disable-next-line no-control-regex -- control characters tell binary values
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
 }
 
 /** Whether a row may contain comments; only MySQL begins comments with `#`. */
@@ -141,7 +130,7 @@ const ofSequence =
   /^(?:[\w."]{1,200}\.(?:next|curr)val|(?:next|curr)val\s*\([^()]*\)|next\s+value\s+for\s+[\w."[\]]+)$/i
 
 const textFunctions =
-  /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
+  /^(?:unistr|decode|unhex|from_base64|hextoraw|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
 
 /** Evaluates text functions of constants, which dumps of SQLite (`unistr`; `replace` and `char` for line ends) and Oracle contain; null for anything else. */
 function readMadeText(text: string, dialect: SqlDialect): string | null {
@@ -153,6 +142,7 @@ function readMadeText(text: string, dialect: SqlDialect): string | null {
   const name = /^[\w.]+/.exec(text)?.[0].toLowerCase() ?? ''
   if (!values.every((value) => value !== null)) return null
   const [first = '', second = '', third = ''] = values
+  if (byteFunctions.has(name)) return textFromFunction(name, values)
   switch (name) {
     case 'unistr':
       return readUnicodeEscapes(
@@ -227,7 +217,12 @@ function readMarkedString(text: string, dialect: SqlDialect): string | undefined
   if (escape === undefined && !/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
   if (kind === 'u&') return readUnicodeEscapes(string.value, escape ?? '\\')
   if (kind === 'x') return textOfBytes(`0x${string.value}`)
-  return bitOf(string.value)
+  return textOfString(string.value)
+}
+
+/** The text that a string stands for: PostgreSQL writes bytes as `'\\x2432...'`. */
+function textOfString(value: string): string {
+  return value.startsWith('\\x') ? textOfBytes(value) : bitOf(value)
 }
 
 /** MySQL dumps a bit(1) column as a raw byte, 0 or 1. */

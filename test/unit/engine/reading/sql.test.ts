@@ -168,6 +168,38 @@ describe('a dump of PostgreSQL', () => {
     ])
   })
 
+  const written = '$2y$10$made.up'
+  const hex = Buffer.from(written).toString('hex')
+  it.each([
+    `UNHEX('${hex}')`,
+    `unhex ( '${hex.toUpperCase()}' )`,
+    `X'${hex}'`,
+    `0x${hex}`,
+    `FROM_BASE64('${Buffer.from(written).toString('base64')}')`,
+    `decode('${hex}', 'hex')`,
+    `decode('${Buffer.from(written).toString('base64')}', 'base64')::text`,
+    `E'\\\\x${hex}'`,
+    `'\\x${hex}'::bytea`,
+    `utl_raw.cast_to_varchar2(HEXTORAW('${hex}'))`,
+  ])('reads the text that a function of the database makes of digits: %s', async (value) => {
+    expect(await rowsOf(`INSERT INTO users (id, secret) VALUES (1, ${value});`)).toEqual([
+      ['users', { id: '1', secret: written }],
+    ])
+  })
+
+  it.each([
+    ["UNHEX('00ff')", '0x00ff'],
+    ["UNHEX('')", ''],
+    ["UNHEX('xyz')", computedValue('UNHEX')],
+    ["decode(kind, 1, 'a', 'b')", computedValue('decode')],
+    ["decode('a', 'a', 'hex')", computedValue('decode')],
+    ["UNHEX(MD5('x'))", computedValue('UNHEX')],
+  ])('reads %s as %s', async (value, expected) => {
+    expect(await rowsOf(`INSERT INTO users (id, secret) VALUES (1, ${value});`)).toEqual([
+      ['users', { id: '1', secret: expected }],
+    ])
+  })
+
   it('shows what only the database can compute by its name, and never its arguments', async () => {
     const dump =
       "INSERT INTO users (a, b, c, d, e) VALUES (crypt('hunter2', gen_salt('bf')), gen_random_uuid(), (SELECT 1), ('x'), timezone('utc'::text, now()));"

@@ -1,0 +1,32 @@
+/* Bytes that dumps write as digits, or as functions of digits. */
+
+/**
+ * Decodes bytes written as `0x2432...` (MySQL's `--hex-blob`, phpMyAdmin) or `\\x2432...` (PostgreSQL) into text. Binary bytes, such as
+ * UUIDs, stay as written.
+ */
+export function textOfBytes(written: string): string {
+  const digits = written.slice(2)
+  if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return written
+  const text = Buffer.from(digits, 'hex').toString('utf8')
+  // oxlint-disable-next-line no-control-regex -- control characters tell binary values
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
+}
+
+/** Functions that make bytes of a text: of MySQL (as Adminer writes binary columns), of Oracle, and PostgreSQL's `decode('...', 'hex')`. */
+export const byteFunctions: ReadonlySet<string> = new Set(['unhex', 'from_base64', 'hextoraw', 'decode'])
+
+/** The text of such a function of constants; null if it fails, or is Oracle's `decode` of several values. */
+export function textFromFunction(name: string, [written = '', form = '', ...others]: readonly string[]): string | null {
+  if (others.length > 0 || (form !== '') !== (name === 'decode')) return null
+  const kind = name === 'decode' ? form.toLowerCase() : name === 'from_base64' ? 'base64' : 'hex'
+  const text = written.replaceAll(/\s/g, '')
+  if (kind === 'hex') return /^(?:[0-9a-f]{2})*$/i.test(text) ? withoutMark(textOfBytes(`0x${text}`), text) : null
+  if (kind !== 'base64' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  const digits = Buffer.from(text, 'base64').toString('hex')
+  return withoutMark(textOfBytes(`0x${digits}`), digits)
+}
+
+/** No bytes are an empty text. */
+function withoutMark(text: string, digits: string): string {
+  return digits === '' ? '' : text
+}

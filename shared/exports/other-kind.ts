@@ -178,6 +178,14 @@ export function saysTotals(record: SourceRecord): boolean {
   return typeof first === 'string' && saysTotal(first)
 }
 
+/** The only field of a row around the records of a table, whose code says that it is a header or a trailer. */
+export const aroundRecords = 'header or trailer'
+
+/** Whether a row is a header or a trailer around the records. */
+export function isAroundRecords(record: SourceRecord): boolean {
+  return Object.hasOwn(record, aroundRecords) && Object.keys(record).length === 1
+}
+
 /** Whether no cell of a row has a value, as below a list in a workbook that was saved as CSV. */
 export function isEmptyRow(record: SourceRecord): boolean {
   return Object.values(record).every((value) => value === null || (typeof value === 'string' && value.trim() === ''))
@@ -219,6 +227,7 @@ export function isBesideList(entry: Entry): boolean {
 
 /** Turns the entry of a row of totals, of one without values, or of the name of a group, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
+  if (isAroundRecords(record)) return { kind: 'aside', what: aroundRecords }
   if (!mayBeTotals(entry)) return entry
   if (isEmptyRow(record)) return { kind: 'aside', what: 'row without values' }
   if (saysTotals(record)) return { kind: 'aside', what: 'row of totals' }

@@ -14,6 +14,7 @@ import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.
 import {
   hasNoLogin,
   isBulkAction,
+  isAroundRecords,
   isEmptyRow,
   isOfFile,
   saysGroup,
@@ -168,7 +169,7 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 function isBesideRows(record: SourceRecord): boolean {
-  return isEmptyRow(record) || saysTotals(record) || saysGroup(record)
+  return isAroundRecords(record) || isEmptyRow(record) || saysTotals(record) || saysGroup(record)
 }
 
 const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRecord) => boolean>>> = {

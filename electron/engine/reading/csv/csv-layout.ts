@@ -4,6 +4,7 @@ import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { findHeader, readHeader } from './header-place.ts'
 import { isRecord } from './header-row.ts'
+import { isOtherKind, type RecordKind, recordKind } from './record-kinds.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -19,6 +20,8 @@ export type CsvLayout = {
   readonly columns: number
   /** How rows look that leave out their last cells; absent: none does. */
   readonly short?: ShortRows
+  /** The kind of the records, where headers or trailers stand around them; absent: they have no kinds. */
+  readonly recordKind?: RecordKind
   /** Position of the first data row; before it lie a preamble, comments and the header. */
   readonly dataStart: number
 }
@@ -61,7 +64,8 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
       .slice(comments, skipped)
       .every(({ cells }) => cells.length < columns && !cells.some((cell) => cell.includes('@')))
     const dataStart = best.rows[(isTitled ? skipped : comments) - 1]?.end ?? 0
-    return { delimiter, quote, header: null, columns, dataStart }
+    const table = { delimiter, quote, header: null, columns, dataStart }
+    return best.kind === null ? table : { ...table, recordKind: best.kind }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
   const { cells, last, data } = readHeader(first, best.rows[skipped - 1], below)
@@ -106,11 +110,11 @@ function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] 
 
 /**
  * Whether a rare delimiter separates the cells. `|` also separates values within a cell, such as roles, so a rare delimiter is accepted only
- * if the header has no usual one and nearly all rows have the same number of cells.
+ * if the header has no usual one and nearly all rows have the same number of cells, or most have and begin with the code of a record.
  */
 function isParted(rare: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
   const others = all.filter(({ delimiter, isCut }) => !rareDelimiters.has(delimiter) && !isCut)
-  return rare.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
+  return (rare.score > 1.3 || rare.kind !== null) && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
 }
 
 /**
@@ -170,7 +174,9 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Qu
 const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
 
 /** Scores a delimiter: it should give most rows the same number of cells, the header included. Comment lines and titles do not count. */
-function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
+function judge(delimiter: Delimiter, all: readonly Row[], quote: Quote) {
+  const kind = recordKind(all.map(({ cells }) => cells))
+  const rows = kind === null ? all : all.filter(({ cells }) => !isOtherKind(cells, kind))
   const counts = new Map<number, number>()
   const isData = ([first = '', ...others]: readonly string[]) =>
     !first.startsWith('#') && (others.length > 0 || !saysRowCount(first))
@@ -191,6 +197,7 @@ function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
     rows,
     place,
     columns,
+    kind,
     isCut,
     score: columns < 2 ? 0 : (share - cut / 2) / judged.length + (isCut ? 0 : fits),
   }

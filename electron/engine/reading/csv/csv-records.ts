@@ -1,6 +1,7 @@
-import { saysTotal } from '../../../../shared/exports/other-kind.ts'
+import { aroundRecords, saysTotal } from '../../../../shared/exports/other-kind.ts'
 import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
+import { isOtherKind } from './record-kinds.ts'
 import { mayBeShort } from './short-rows.ts'
 import { type Chunk, behindLine, isLineEnd } from '../file-bytes.ts'
 import { type RawRecord, tooLong, defaultRecord } from '../raw-record.ts'
@@ -22,7 +23,7 @@ export function csvRecords(
   layout: CsvLayout,
   { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { delimiter, quote, header, columns, dataStart, short } = layout
+  const { delimiter, quote, header, columns, dataStart, short, recordKind } = layout
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
@@ -31,6 +32,8 @@ export function csvRecords(
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysTotal(text)) return null
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
+    if (recordKind !== undefined && isOtherKind(cells, recordKind))
+      return { kind: 'record', value: { [aroundRecords]: text.trim() } }
     const isShort = cells.length < columns && !endsEmpty(layout, text, cells)
     const lacksEnd = isShort && short !== undefined && mayBeShort(cells, short)
     if (isShort && !lacksEnd)

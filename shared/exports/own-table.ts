@@ -19,6 +19,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes, hasHashesWithin, passwordHashesIn } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { areAboutPeopleOf, isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
+import { sessionTables } from './session-tables.ts'
 import { computedValue } from '../computed-value.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
@@ -46,7 +47,7 @@ export function ownTable(
   const others = samples.filter(({ table }) => !unproven.has(table))
   const before = samples.find(({ table }) => table === settled)
   if (before !== undefined && (scoreOf(before, mapping) > 0 || ofLogins(before, others) > 0)) return before
-  const children = mapping === null ? tablesOfOthers(others) : new Set()
+  const children = mapping === null ? new Set([...tablesOfOthers(others), ...sessionTables(samples)]) : new Set()
   const judged = samples.map((sample) => ({
     sample,
     score:

@@ -52,6 +52,35 @@ test.each([
 })
 
 test.each([
+  ['auth_token', 'user', 'user_id', 'token'],
+  ['login_sessions', 'members', 'memberId', 'sessionToken'],
+  ['oturum_login', 'kullanicilar', 'kullanici_id', 'session_id'],
+])('sessions are no users, whatever hash they repeat: %s beside %s', (sessions, users, column, token) => {
+  const accounts = table(users, (at) => ({ id: `${at}`, user_name: `u${at}`, password: madeUpBcrypt(at) }))
+  const signedIn = table(sessions, (at) => ({
+    id: `s${at}`,
+    [token]: `${at}b7e1f04c`.repeat(3),
+    hash: madeUpBcrypt(1 + (at % 2)),
+    is_active: '1',
+    [column]: `${1 + (at % 2)}`,
+  }))
+  expect(readFrom(accounts, signedIn)?.table).toBe(users)
+  expect(readFrom(signedIn, accounts)?.table).toBe(users)
+})
+
+test('passwords beside a token, whose rows are the accounts of people, are read all the same', () => {
+  const people = table('staff_list', (at) => ({ id: `${at}`, title: `T${at}` }))
+  const accounts = table('logins', (at) => ({
+    id: `${at}`,
+    user_id: `${at}`,
+    login: email(at),
+    password: madeUpBcrypt(at),
+    token: `${at}b7e1f04c`.repeat(3),
+  }))
+  expect(readFrom(accounts, people)?.table).toBe('logins')
+})
+
+test.each([
   [null, true],
   [['id', 'email', 'password'], false],
 ])('rows without names of their columns are said to have none: %s', (header, isSaid) => {

@@ -24,7 +24,7 @@ import { withoutHashesInMetadata } from './entries/metadata-without-hashes.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
 import { isInMaker } from './names/other-people.ts'
-import { anyUserKey, saysStanding, saysStandingOnly } from './standing-rows.ts'
+import { anyUserKey, mayNameUsers, sameColumnKey, saysStanding, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
@@ -101,11 +101,12 @@ export function tableReader(
   }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))
     return (record) => asStanding(note(plain(record), record))
+  const keysOf = isStanding && sampled !== undefined && mayNameUsers(mapping, sampled) ? keysOfNamed : keysOfMade
   const onlyIds = idsAlone.length === 0 ? null : idsWithoutLogin(idsAlone)
   return (record) => {
     const held = orHeld(apply(record), record)
     if (onlyIds !== null && held.kind === 'unreadable') return onlyIds
-    return withoutLogin(withoutOthers(named(note(held, record), record), record), isStanding)
+    return withoutLogin(withoutOthers(named(note(held, record), record), record), isStanding ? keysOf : null)
   }
 }
 
@@ -126,17 +127,27 @@ function orHoldsLogin(
 }
 
 /** A row that says whether a user of another file, who has this ID, is disabled. */
-function asStanding(entry: Entry, owner?: string): Entry {
+function asStanding(entry: Entry, owner?: string, keysOf = keysOfOwner): Entry {
   if (entry.kind !== 'user') return entry
   const { user } = entry
   const id = owner ?? user.sourceId ?? ''
-  return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOfOwner(id) }
+  return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOf(id) }
 }
 
 /** The keys of a user by the ID, by the label of an entry of fixtures, or by a name, which no number is. */
 function keysOfOwner(id: string): readonly string[] {
   const names = /^\d+$/.test(id) ? [] : [`${signInKey}${id}`, `${calledKey}${id}`]
   return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...names]
+}
+
+/** The keys of a user by an ID that a program made, in a column that does not say whose it is; none by another ID. */
+function keysOfMade(id: string): readonly string[] {
+  return madeId.test(id) ? keysOfOwner(id) : []
+}
+
+/** The same, or by any ID that the user has in a column of this name. */
+function keysOfNamed(id: string): readonly string[] {
+  return [`${sameColumnKey}${id}`, ...keysOfMade(id)]
 }
 
 /** A row of a table that may hold something other than users. */
@@ -146,14 +157,14 @@ function asDoubted(entry: Entry, mayBeOther: NonNullable<User['mayBeOther']>): E
 
 /**
  * An entry with an ID alone is no user: settings, schemas, orders. A secret of an authenticator app or a value that looks like a login keeps it one, and a status does not. By an ID
- * that a program made, a row of standings (`isStanding`) finds the user of another file who has it.
+ * that tells (`keysOf`, null: its table has no standings), a row of standings finds the user of another file who has it.
  */
-function withoutLogin(entry: Entry, isStanding: boolean): Entry {
+function withoutLogin(entry: Entry, keysOf: typeof keysOfMade | null): Entry {
   if (entry.kind !== 'user' || hasFactor(entry.user)) return entry
   const logins = entry.user.unmapped?.filter(isLogin) ?? []
   if (logins.length > 0 && !areOfMakers(logins)) return entry
-  if (!isStanding) return noLogin
-  return madeId.test(entry.user.sourceId ?? '') ? asStanding(entry) : noLoginButStatus
+  if (keysOf === null) return noLogin
+  return keysOf(entry.user.sourceId ?? '').length > 0 ? asStanding(entry, undefined, keysOf) : noLoginButStatus
 }
 
 /** Whether nothing but addresses of the person who made or owns a record is in it, and of people in lists beside: a group or a post. */

@@ -13,6 +13,9 @@ import { loginTargets, type MappingTarget, standingTargets } from './targets.ts'
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
 export const anyUserKey = 'account:'
 
+/** Before an ID, it makes a key that a user carries who has this ID in a column of the same name, in another file. */
+export const sameColumnKey = 'same-column:'
+
 /**
  * Whether the rows of a table say who of the users of another file is disabled: they have an ID and a standing but no login. The ID
  * names an account (`user_id`), or all columns (`paths`) are mapped or asked about: a table of orders has an ID and a status too. Beside the ID of
@@ -27,7 +30,27 @@ export function saysStandingOnly(mapping: Mapping, paths: readonly string[], dou
   if (keepsAllOut(mapping)) return true
   const isMapped = columns.some(({ target }) => standingTargets.includes(target))
   if (!isMapped && others.some((path) => namesThing(path) || isOfOtherThings(path))) return false
+  // `order_id` before `customer_id`, with a total.
+  if (others.some((path) => isKeyBefore(id.path, path, paths)) && others.some(isOfOtherThings)) return false
   return refersToAccount(id.path) || others.length === 0
+}
+
+/**
+ * Whether a table with standings alone may name users by an ID that another file has under the same name: `henkilo_id`, in any language. A plain
+ * `id` may be in every table. The rows of orders, and rows with a key of a thing before the ID, are about the order or the thing.
+ */
+export function mayNameUsers({ columns }: Mapping, paths: readonly string[]): boolean {
+  const id = columns.find(({ target }) => target === 'source-id')
+  if (id === undefined || splitPath(id.path).containers.length > 0) return false
+  const isMapped = columns.some(({ target }) => standingTargets.includes(target))
+  const isOther = (path: string) =>
+    path !== id.path && (isOfOtherThings(path) || isKeyBefore(id.path, path, paths) || (!isMapped && namesThing(path)))
+  return wordsOf(id.path).some((word) => !besideNoun.test(word)) && !paths.some(isOther)
+}
+
+/** Whether a column has the keys of things, and stands before the ID of the user: the row is about the thing. */
+function isKeyBefore(id: string, path: string, paths: readonly string[]): boolean {
+  return namesThing(path) && paths.indexOf(path) < paths.indexOf(id)
 }
 
 /** Whether a table has no login and a standing, which is mapped or asked about (`doubtful`). */

@@ -5,8 +5,8 @@ import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
-import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
-import { filesOfWholeUsers } from './joins/mapped-files.ts'
+import { anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
+import { filesOfWholeUsers, filesWithSameId } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
@@ -18,7 +18,7 @@ import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } 
 
 const chunk = 10_000
 
-const partRow = z.object({ id: z.number(), keys: z.string(), part: z.string() })
+const partRow = z.object({ id: z.number(), file_id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
 const usersWithId = 'SELECT id AS user_id FROM user WHERE source_id = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
@@ -53,7 +53,8 @@ export async function joinParts(database: Database): Promise<boolean> {
 /** Of `partial_record`: a part that no user has, and no entry that is no user. */
 export const isUnmatched = 'user_id IS NULL AND is_other = 0'
 
-const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL AND keys LIKE '["${anyUserKey}%' LIMIT 1`
+const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL
+  AND (keys LIKE '["${anyUserKey}%' OR keys LIKE '["${sameColumnKey}%') LIMIT 1`
 
 /** `numbered`: files whose IDs number their rows, and not the users. */
 const keysOfUsers = (numbered: readonly number[]) => `
@@ -86,19 +87,20 @@ async function collectKeys(database: Database): Promise<void> {
 
 async function joinAll(database: Database): Promise<boolean> {
   let joined = false
+  const near = filesWithSameId(database)
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,
       sql(
         database,
-        'SELECT id, keys, part FROM partial_record WHERE user_id IS NULL AND id > ? ORDER BY id LIMIT 2000',
+        'SELECT id, file_id, keys, part FROM partial_record WHERE user_id IS NULL AND id > ? ORDER BY id LIMIT 2000',
       ),
       after,
     )
     const last = rows.at(-1)
     if (last === undefined) return joined
     bulkTransaction(database, () => {
-      for (const row of rows) joined = joinPart(database, row) || joined
+      for (const row of rows) joined = joinPart(database, row, near.get(row.file_id) ?? []) || joined
       if (joined) outdatedPlans.forgetPlanned(database)
     })
     after = last.id
@@ -106,8 +108,9 @@ async function joinAll(database: Database): Promise<boolean> {
   }
 }
 
-function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
-  const found = findUser(database, keysSchema.parse(JSON.parse(row.keys)))
+/** `near`: the other files with IDs in a column of the same name. */
+function joinPart(database: Database, row: z.infer<typeof partRow>, near: readonly number[]): boolean {
+  const found = findUser(database, near, keysSchema.parse(JSON.parse(row.keys)))
   if (found.kind !== 'user') {
     setWhy(database, row.id, found)
     return false
@@ -127,11 +130,11 @@ function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
 type NoUser = { readonly kind: 'none' | 'other'; readonly why: string }
 type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
 
-function findUser(database: Database, keys: readonly string[]): Found {
+function findUser(database: Database, near: readonly number[], keys: readonly string[]): Found {
   let several = false
   for (const key of keys) {
     if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
-    const users = usersOf(database, key)
+    const users = usersOf(database, near, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
@@ -143,7 +146,11 @@ function findUser(database: Database, keys: readonly string[]): Found {
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 
 /** The users that carry a key, two of them at most. */
-function usersOf(database: Database, key: string): readonly z.infer<typeof userRow>[] {
+function usersOf(database: Database, near: readonly number[], key: string): readonly z.infer<typeof userRow>[] {
+  if (key.startsWith(sameColumnKey)) {
+    const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND file_id IN (${near.join(', ')}) LIMIT 2`
+    return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
+  }
   return key.startsWith(anyUserKey)
     ? allRows(userRow, sql(database, usersWithId), key.slice(anyUserKey.length))
     : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)

@@ -59,3 +59,43 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, ready: 6 })
   })
 })
+
+describe('a file without logins whose IDs are in a column of the same name as those of the users', () => {
+  const owned = (column: string) => ({
+    'a.csv': csv(`${column},email,password`, ...people.map((n) => `K-0${n},${mail(n)},${madeUpBcrypt(n)}`)),
+  })
+  const flags = (column: string, flag: string, yes: string, no: string) =>
+    csv(`${column};seen;${flag}`, `K-01;2026-01-05;${no}`, `K-02;2026-01-04;${yes}`, `K-05;2026-01-03;${no}`)
+
+  test.each([
+    ['persoon_id', 'geblokkeerd', 'J', 'N'],
+    ['pessoa_id', 'bloqueado', 'S', 'N'],
+    ['henkilo_id', 'blocked', '1', '0'],
+    ['wielder_id', 'disabled', 'true', 'false'],
+    ['osoba_id', 'gesperrt', 'ja', 'nein'],
+  ])('says who of them is kept out: %s with %s', async (column, flag, yes, no) => {
+    const status = flags(column, flag, yes, no)
+    for (const files of [
+      { ...owned(column), 'b.csv': status },
+      { '0.csv': status, ...owned(column) },
+    ]) {
+      const { json } = await inspect(files)
+      expect(json).toMatchObject({ users: 6, joined: 3, unreadable: 0, ready: 5, blocked: { disabled: 1 } })
+    }
+  })
+
+  test.each([
+    [
+      'an order of a customer',
+      'customer_id',
+      csv('order_id,customer_id,status,total', '1,K-01,open,3', '2,K-02,blocked,4'),
+    ],
+    ['an order alone', 'wielder_id', csv('wielder_id,status,total', 'K-01,open,3', 'K-02,blocked,4')],
+    ['a device of its own', 'wielder_id', csv('device_id,wielder_id,disabled', 'd1,K-01,0', 'd2,K-02,1')],
+    ['any table with such numbers', 'id', csv('id,name,disabled', 'K-01,Shoes,0', 'K-02,Hats,1')],
+    ['a list of things', 'wielder_id', csv('shelf_id,colour,disabled', 'K-01,red,0', 'K-02,blue,1')],
+  ])('and says nothing of them where its status is that of %s', async (_, column, rows) => {
+    const { json } = await inspect({ ...owned(column), 'b.csv': rows })
+    expect(json).toMatchObject({ users: 6, joined: 0, ready: 6 })
+  })
+})

@@ -1,3 +1,4 @@
+import { lastName } from '../../../../shared/mapping/names/column-words.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
@@ -13,6 +14,19 @@ export function pathIn(
   return recognition?.provider === 'generic'
     ? mapping?.columns.find(({ target }) => target === wanted)?.path
     : undefined
+}
+
+/** For each file, the other ones whose IDs are in a column of the same name. */
+export function filesWithSameId(database: Database): ReadonlyMap<number, readonly number[]> {
+  const named = fileTable
+    .list(database)
+    .map((file) => ({ id: file.id, name: lastName(pathIn(file, 'source-id') ?? '') }))
+  return new Map(
+    named.map(({ id, name }) => [
+      id,
+      named.flatMap((other) => (name !== '' && other.id !== id && other.name === name ? [other.id] : [])),
+    ]),
+  )
 }
 
 export function mapsContact(file: SourceFile): boolean {

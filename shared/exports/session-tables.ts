@@ -2,8 +2,10 @@ import { namesOfColumns } from '../mapping/first-records.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToPerson } from '../mapping/names/account-names.ts'
 import { lastName } from '../mapping/names/column-words.ts'
+import { hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { signInName } from './other-people.ts'
 import { isAnyKey, type TableSample } from './owner-columns.ts'
 
 const token = /^(?:auth|session|login|user)?(?:token|jeton|jwt)(?:id|value|hash)?$|^sessionid$/
@@ -13,7 +15,7 @@ const token = /^(?:auth|session|login|user)?(?:token|jeton|jwt)(?:id|value|hash)
  * as in `auth_token` of EspoCRM.
  */
 export function sessionTables(samples: readonly TableSample[]): ReadonlySet<string> {
-  const sessions = samples.filter((sample) => hasTokens(sample) && !holdsContacts(sample))
+  const sessions = samples.filter((sample) => hasTokens(sample) && !holdsLogins(sample))
   const people = sessions.length === 0 ? [] : samples.filter(({ table }) => holdsPeople(table))
   return new Set(
     sessions
@@ -36,6 +38,10 @@ function hasTokens(sample: TableSample): boolean {
   return namesOfColumns(sample).some((column) => token.test(lastName(column)))
 }
 
-function holdsContacts(sample: TableSample): boolean {
-  return suggestMapping(sample).mapping.columns.some(({ target }) => target === 'email' || target === 'phone')
+/** Whether rows have a contact, or what an account has beside its hash: a name to sign in with, or a column called password. */
+function holdsLogins(sample: TableSample): boolean {
+  return (
+    suggestMapping(sample).mapping.columns.some(({ target }) => target === 'email' || target === 'phone') ||
+    namesOfColumns(sample).some((column) => signInName.test(column) || hintsOf(column).password === 'whole')
+  )
 }

@@ -68,16 +68,19 @@ test.each([
   expect(readFrom(signedIn, accounts)?.table).toBe(users)
 })
 
-test('passwords beside a token, whose rows are the accounts of people, are read all the same', () => {
-  const people = table('staff_list', (at) => ({ id: `${at}`, title: `T${at}` }))
+test.each([
+  ['login_name', { table: 'logins', logins: [] }],
+  ['comment', { table: 'staff', logins: ['user_id'] }],
+])('passwords beside a token are those of accounts, also with a %s', (column, expected) => {
+  const people = table('staff', (at) => ({ id: `${at}`, title: `T${at}` }))
   const accounts = table('logins', (at) => ({
     id: `${at}`,
     user_id: `${at}`,
-    login: email(at),
+    [column]: `u${at}`,
     password: madeUpBcrypt(at),
     token: `${at}b7e1f04c`.repeat(3),
   }))
-  expect(readFrom(accounts, people)?.table).toBe('logins')
+  expect(readFrom(accounts, people)).toEqual(expected)
 })
 
 test.each([

@@ -5,12 +5,12 @@ import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import { fitOfName } from '../names/name-fit.ts'
-import { isNationalId } from '../names/national-ids.ts'
+import { isNumberOfPerson } from '../names/national-ids.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { outsideOthers } from '../entries/hashes-of-others.ts'
 import { addListedLogin } from '../entries/listed-logins.ts'
-import { thirdPartyAround } from '../names/third-party-names.ts'
+import { namesUserAt, thirdPartyAround } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
@@ -97,15 +97,11 @@ const opaque = /^(?=.*\d)(?![0-9a-f]{24}$)[\w.:|=+/-]{6,256}$/
 /** Also an early ID, which has few digits. */
 const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
-/** Numbers by which a company, a school or a club counts its people: `idnumber` of Moodle, `employeeNumber` of a directory. */
-const countedHere =
-  /^(?:id|employee|emp|staff|personnel|personal|mitarbeiter|student|pupil|schuler|member|mitglieds?|badge|card|payroll|roll|registration|matri[ck]\w{0,10}?)(?:id)?(?:number|num|no|nr|nummer|numero)$|^(?:matri(?:kel|cola|cule|cula|culation)\w*)$/
-
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret, ofPicture } = hintsOf(column.path)
   if (phone || password !== null || time || otherSecret || ofPicture || isNameOfPerson(column.path)) return false
-  if (isNationalId(column.path) || countedHere.test(lastName(column.path))) return false
+  if (isNumberOfPerson(column.path)) return false
   // Facebook counts its users as far as microseconds since 1970.
   const isCounted = (value: string) => /^\d{15,17}$/.test(value.trim())
   return (
@@ -191,7 +187,7 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
     const named =
       free.find(mayNameProviders) ??
       free.find((one) => hasKnown(one) && isBesideIds(one)) ??
-      free.find((one) => nameThirdParties(one) && profiles.some(({ path }) => isUserOf(path, one.path)))
+      free.find((one) => nameThirdParties(one) && profiles.some(({ path }) => namesUserAt(path, one.path)))
     const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
     if (column !== undefined) {
       const text =
@@ -234,7 +230,7 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const isOfOwner = (path: string) =>
     owner !== null &&
     owner !== path &&
-    ((isOfThere && !ofMarketing.test(provider.path) && isIdThere(path)) || isUserOf(path, provider.path)) &&
+    ((isOfThere && !ofMarketing.test(provider.path) && isIdThere(path)) || namesUserAt(path, provider.path)) &&
     !isTaken(chosen, path)
   const isNamed = ({ path }: ColumnProfile) =>
     mayBeThere &&
@@ -290,16 +286,6 @@ const standards: Readonly<Partial<Record<string, string>>> = { sub: 'OpenID Conn
 function beginsAlike(path: string, provider: string): boolean {
   const [[first = '', ...rest], [other]] = [wordsOf(splitPath(path).name), wordsOf(splitPath(provider).name)]
   return first === other && rest.length === 1 && ofIds.test(rest[0] ?? '') && !isPeopleWord(first) && first !== 'login'
-}
-
-/** Whether a column has the account at what another one names, by the whole name of that: `platform_user_id` beside `platform`. */
-function isUserOf(path: string, provider: string): boolean {
-  const [words, named] = [path, provider].map((one) => wordsOf(splitPath(one).name))
-  const rest = words?.slice(named?.length) ?? []
-  const isNamed = named?.length !== 0 && named?.every((word, at) => word === words?.[at]) === true
-  return (
-    isNamed && /^(?:(?:user|account|member|profile)(?:uid|id|key|ref|identifier)|uid|sub|subject)$/.test(rest.join(''))
-  )
 }
 
 /** Whether all values of a column name third parties, or the passwords of the table itself beside them. */

@@ -1,4 +1,4 @@
-import { splitPath, wordsOf } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 
 /*
@@ -20,4 +20,13 @@ export function isNationalId(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
   const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
   return (rest.length > 0 && rest.every((word) => numbers.test(word))) || together.test(words.join(''))
+}
+
+/** Numbers by which a company, a school or a club counts its people: `idnumber` of Moodle, `employeeNumber` of a directory. */
+const countedHere =
+  /^(?:id|employee|emp|staff|personnel|personal|mitarbeiter|student|pupil|schuler|member|mitglieds?|badge|card|payroll|roll|registration|matri[ck]\w{0,10}?)(?:id)?(?:number|num|no|nr|nummer|numero)$|^(?:matri(?:kel|cola|cule|cula|culation)\w*)$/
+
+/** Whether a column holds numbers of persons in a state, a company or a club by its name: none of them is an ID at a third party. */
+export function isNumberOfPerson(path: string): boolean {
+  return isNationalId(path) || countedHere.test(lastName(path))
 }

@@ -1,4 +1,4 @@
-import { lastName, splitPath } from './column-words.ts'
+import { lastName, splitPath, wordsOf } from './column-words.ts'
 
 /* Names of third parties that users sign in with, and of IDs there. */
 
@@ -65,3 +65,13 @@ export function thirdPartyOf(name: string): string | null {
 }
 
 const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')
+
+/** Whether a column has the account at what another one names, by the whole name of that: `platform_user_id` beside `platform`. */
+export function namesUserAt(path: string, provider: string): boolean {
+  const [words, named] = [path, provider].map((one) => wordsOf(splitPath(one).name))
+  const rest = words?.slice(named?.length) ?? []
+  const isNamed = named?.length !== 0 && named?.every((word, at) => word === words?.[at]) === true
+  return (
+    isNamed && /^(?:(?:user|account|member|profile)(?:uid|id|key|ref|identifier)|uid|sub|subject)$/.test(rest.join(''))
+  )
+}

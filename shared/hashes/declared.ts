@@ -4,8 +4,6 @@ export type Declared =
   | { readonly kind: 'unsupported'; readonly family: string; readonly reason: string }
   /** The word says nothing: the look of the hash decides. */
   | { readonly kind: 'silent' }
-  /** The word names no algorithm that is known: it may be that of a product, and a whole hash that names itself says more. */
-  | { readonly kind: 'unknown'; readonly reason: string }
 
 const silent: Declared = { kind: 'silent' }
 const bcrypt: Declared = { kind: 'bcrypt' }
@@ -61,10 +59,6 @@ const families: readonly (readonly [word: RegExp, family: string, reason?: strin
   [/sha/, 'sha'],
   [/ldap/, 'ldap'],
   [/plain|clear-?text/, 'plaintext'],
-  [
-    /whirlpool|tiger|ripemd|blake|gost|snefru|haval|hash|digest|salt|pepper|hmac|wrap|nested|custom|legacy|double|twice|\d/,
-    'other',
-  ],
 ]
 
 /**
@@ -81,9 +75,12 @@ export function readDeclared(word: string, provider: string | undefined): Declar
   // Firebase's parameter block calls its own variant SCRYPT.
   if (plain === 'scrypt' && provider === 'firebase') return firebaseScrypt
   if (ofCiphers.test(plain)) return { kind: 'encrypted' }
-  const [, family, reason = otherAlgorithm] = families.find(([look]) => look.test(plain)) ?? []
-  return family === undefined ? { kind: 'unknown', reason } : { kind: 'unsupported', family, reason }
+  const found = families.find(([look]) => look.test(plain))
+  return {
+    kind: 'unsupported',
+    family: found?.[1] ?? 'other',
+    reason:
+      found?.[2] ??
+      'Declared as an algorithm other than bcrypt, Argon2 and Firebase scrypt, which are all the core checks.',
+  }
 }
-
-const otherAlgorithm =
-  'Declared as an algorithm other than bcrypt, Argon2 and Firebase scrypt, which are all the core checks.'

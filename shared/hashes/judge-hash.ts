@@ -135,8 +135,6 @@ function judgeDeclared(
   switch (declared.kind) {
     case 'unsupported':
       return unsupported(declared.family, declared.reason)
-    case 'unknown':
-      return judgeBcrypt(text) ?? judgeArgon2(text, dialect) ?? unsupported('other', declared.reason)
     case 'encrypted':
       // Said of a whole column, in which a program may write hashes from some day on.
       return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)

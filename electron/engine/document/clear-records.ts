@@ -154,7 +154,7 @@ function outdateLoginFiles(database: Database, fileId: number): void {
 }
 
 /** Of `file`: its parts may have been read as users. */
-const mayHaveUsers = `(CASE WHEN recognition ->> '$.provider' = 'generic' THEN mapping IS NOT NULL AND recognition ->> '$.role' = 'parts'
+const mayHaveUsers = `(CASE WHEN recognition ->> '$.provider' = 'generic' THEN mapping IS NOT NULL
   ELSE recognition ->> '$.role' = 'users' END)`
 
 const joinedFile = z.object({ id: z.number() })

@@ -130,7 +130,10 @@ describe('a file of the export', () => {
   })
 
   test('frees what others wanted of it when it is removed', async () => {
-    const engine = await engineOf({ 'a.csv': few, 'b.csv': few })
+    const engine = await engineOf({
+      'a.csv': few,
+      'b.csv': madeUpCsv(usersWithHashes(3).map((user) => ({ ...user, id: `b-${user.id}` }))),
+    })
     const before = engine.users().map(({ state }) => state)
     must(await engine.ask('export:remove', { fileId: 1 }))
     await engine.settled()
@@ -138,6 +141,15 @@ describe('a file of the export', () => {
       ['ready', 'ready', 'ready', 'blocked', 'blocked', 'blocked'],
       ['ready', 'ready', 'ready'],
     ])
+  })
+
+  test('gives back the rows that were read once when the other file with them is removed', async () => {
+    const engine = await engineOf({ 'a.csv': few, 'b.csv': few })
+    const before = engine.users().map(({ state }) => state)
+    must(await engine.ask('export:remove', { fileId: 1 }))
+    await engine.settled()
+    const ready = ['ready', 'ready', 'ready']
+    expect([before, engine.users().map(({ state }) => state)]).toEqual([ready, ready])
   })
 
   test('that cannot be read keeps its sentence, does not stop the others, and is tried again when opened again', async () => {

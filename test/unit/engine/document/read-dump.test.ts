@@ -95,7 +95,7 @@ describe('dumpdata of Django', () => {
     const { document, id } = await readInto(join(sampleExports, 'django/dumpdata.json'))
     expect(fileTable.get(document.database, id)).toMatchObject({
       records: 10,
-      other: { 'contenttypes.contenttype': 1, 'auth.permission': 1, 'sessions.session': 1 },
+      other: { 'table contenttypes.contenttype': 1, 'table auth.permission': 1, 'table sessions.session': 1 },
     })
     closeDocument(document)
   })

@@ -86,11 +86,16 @@ function holds(batch: DraftBatch, judged: ReadonlyMap<number, Planned>, at: numb
   return claims.some((claim) => claim.isOwner && claim.key === key)
 }
 
-/** A duplicate by its email is not sent with it, so the email matters to others only where this user may be kept out. */
+/**
+ * A duplicate by its email is not sent with it, so the email matters only where this user may be kept out, or keeps another login: an earlier
+ * user with the email may be kept out.
+ */
 function sharesEmail({ columns: { email, facet }, userClaims }: Planned, claims: ClaimIndex): boolean {
   if (email === null || !claims.isKnown(email)) return false
   const lost = userClaims.claims.some(({ key, isOwner }) => !isOwner && key.endsWith(email))
-  return (userClaims.passwordClaim !== 2 && !lost) || mayBeKeptOut(facet)
+  const [state, , , , , , , blockingCode] = facet
+  const keepsLogin = state !== 'excluded' && blockingCode !== 'duplicate'
+  return (userClaims.passwordClaim !== 2 && !lost) || mayBeKeptOut(facet) || keepsLogin
 }
 
 /** The form in which a claim is looked up. Nearly all are password imports of an email, which is there without a prefix. */

@@ -188,6 +188,19 @@ describe('judging users as they are read', () => {
     )
   })
 
+  test('asks about a user who keeps a third party beside the email of a user who is kept out', async () => {
+    const out = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt }, standing: 'disabled' })
+    const google = [{ provider: 'google-oauth2', userId: '1', email: null, emailVerified: null }]
+    const users = [out, madeUser({ email: 'ann@example.com', hash: { hash: bcrypt }, identities: google })]
+    const chosen: Choices = { ...noChoices, duplicates: 'exclude', severalMethods: 'separate' }
+    for (const claims of [createClaimIndex(100), null])
+      await withDocument(async (document) => {
+        setSetting(document.database, 'choices', chosen)
+        await plan(document, read(document, users, claims))
+        expect(plansIn(document).map(({ state }) => state)).toEqual(['blocked', 'blocked'])
+      })
+  })
+
   test('is said of users who all were, and of no others', async () => {
     const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
     await withDocument(async (document) => {

@@ -16,7 +16,7 @@ import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
 import { besideHistories, historyTables } from './standing/history-tables.ts'
-import { besideStandings, type Standings, standingsOf } from './standing/standings.ts'
+import { besideStandings, saidDisabledIn, type Standings, standingsOf } from './standing/standings.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
 export type { TableSample }
@@ -262,8 +262,7 @@ function besideDetails(details: readonly LoginTable[], samples: readonly TableSa
         return entry?.kind === 'part' && entry.part.standing !== undefined
       }) === true
   const off = roles.filter(saysOff).map(({ table }) => table)
-  const named = off.length === 0 ? '' : `; who is disabled may be said in ${listed(off)}`
-  return `${besideHistories(details)}${besideLogins(roles)}${named}`
+  return `${besideHistories(details)}${besideLogins(roles)}${saidDisabledIn(off)}`
 }
 
 /** The tables that have no login of these users and say more of them; `withRoles`: their own product says nothing of their roles. */

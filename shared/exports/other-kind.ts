@@ -188,7 +188,11 @@ export function isAroundRecords(record: SourceRecord): boolean {
 
 /** Whether no cell of a row has a value, as below a list in a workbook that was saved as CSV. */
 export function isEmptyRow(record: SourceRecord): boolean {
-  return Object.values(record).every((value) => value === null || (typeof value === 'string' && value.trim() === ''))
+  return Object.values(record).every(isEmptyCell)
+}
+
+function isEmptyCell(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** Whether a text is a total, or what a tool says of the rows above. */
@@ -211,7 +215,7 @@ export function saysGroup(record: SourceRecord): boolean {
     typeof first === 'string' &&
     /^[^@]*\p{L}{2}[^@]*$/u.test(first) &&
     /\S\s+\S/.test(first) &&
-    others.every((value) => value === null || (typeof value === 'string' && value.trim() === ''))
+    others.every(isEmptyCell)
   )
 }
 

@@ -31,7 +31,7 @@ export function exportChannels({ withSession, atRest, changeFile: change }: Open
     'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFileRecords(open.document.database, id)),
     'export:set-provider': ({ fileId, provider }) => {
       return change(fileId, (open, id) => {
-        // Columns that were mapped for another form say nothing here, other than who is kept out.
+        // A mapping for another format does not apply. Only columns that keep users out stay mapped.
         const before = fileTable.get(open.document.database, id)?.mapping ?? null
         const mapping = before !== null && isStandingAlone(before) ? before : null
         readAgain(open, id, { provider_override: provider, mapping })

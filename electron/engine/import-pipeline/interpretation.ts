@@ -52,7 +52,7 @@ import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
 export type FileDecisions = {
-  /** The name of the file: `banned_users.csv` lists users who are kept out. */
+  /** The name of the file, which may tell what the file holds: a list of banned users in `banned_users.csv`. */
   readonly name?: string
   readonly provider_override: string | null
   readonly mapping: Mapping | null

@@ -16,11 +16,17 @@ import { isOfTable } from '../table-names.ts'
 
 /** The tables with roles of these users and of nothing besides. */
 export function roleTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  if (keysOf(users).length === 0) return []
-  return others.flatMap((other) => (other.table === users.table ? [] : (roleTable(users, other, others) ?? [])))
+  const keys = keysOf(users)
+  if (keys.length === 0) return []
+  return others.flatMap((other) => (other.table === users.table ? [] : (roleTable(users, keys, other, others) ?? [])))
 }
 
-function roleTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
+function roleTable(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): LoginTable | null {
   const profiles = profileColumns(other.records, other.header)
   const [role, ...more] = profiles.flatMap((column) => {
     const nameOf = column.values.length === 0 ? null : roleNames(column, other, all)
@@ -28,7 +34,7 @@ function roleTable(users: TableSample, other: TableSample, all: readonly TableSa
   })
   if (role === undefined || more.length > 0) return null
   const isOwner = (path: string) => path !== role.path && !namesMaker(path)
-  const join = joinOfMany(users, keysOf(users), other, all, { isOwner, isNamed: () => false })
+  const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: () => false })
   const isKnown = ({ path }: ColumnProfile) => path === role.path || path === join?.owner || isBesideRole(path)
   if (join === null || !profiles.every(isKnown)) return null
   const valueIn = (record: SourceRecord, path: string) => textOf(record[path])?.trim() ?? ''

@@ -1,4 +1,5 @@
 import { textOf } from '../../mapping/cell.ts'
+import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { withoutSchema } from '../../mapping/names/column-words.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
@@ -14,14 +15,20 @@ import { stateColumns } from './state-columns.ts'
 export function historyTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const keys = keysOf(users)
   if (keys.length === 0) return []
-  return others.flatMap((other) => (other.table === users.table ? [] : (historyTable(users, other, others) ?? [])))
+  return others.flatMap((other) =>
+    other.table === users.table ? [] : (historyTable(users, keys, other, others) ?? []),
+  )
 }
 
-function historyTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
+function historyTable(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): LoginTable | null {
   if (isBanList(other.table) || passwordHashesIn(other).length > 0) return null
   const columns = stateColumns(other, withoutSchema(other.table))
   if (columns === null) return null
-  const keys = keysOf(users)
   const isOwner = (path: string) => !columns.known.has(path) && !namesMaker(path)
   const join =
     joinOfMany(users, keys, other, all, { isOwner, isNamed: () => false }) ??

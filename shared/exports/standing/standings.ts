@@ -98,7 +98,12 @@ export function besideStandings(standings: Standings, samples: readonly TableSam
     const standing = standings.get(sample.table)
     return standing !== undefined && areNamed(standing, sample) ? [sample.table] : []
   })
-  return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
+  return saidDisabledIn(named)
+}
+
+/** The end of a reason that names these tables, of which some rows keep their users out; empty: there are none. */
+export function saidDisabledIn(tables: readonly string[]): string {
+  return tables.length === 0 ? '' : `; who is disabled may be said in ${listed(tables)}`
 }
 
 /**

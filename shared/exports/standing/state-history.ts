@@ -4,7 +4,7 @@ import type { AskedStanding } from '../../mapping/columns/doubtful-columns.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { tableKind } from '../../mapping/unread-rows.ts'
 import { areIdsOf, isNumberElsewhere, isPlain, saysWhether } from '../../mapping/columns/key-columns.ts'
-import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../mapping/columns/standing-columns.ts'
 import { namesOrganization } from '../../mapping/columns/table-doubt.ts'
 import { pastTime } from '../../mapping/end-of-account.ts'
@@ -120,21 +120,11 @@ function ownerIn(sample: Sample, { known }: StateColumns): string | null {
       !namesMaker(column.path) &&
       !isNumberElsewhere(column.path, paths),
   )
-  const refersByAccount = ({ path }: ColumnProfile) => refersToAccount(splitPath(path).name)
-  const [named = []] = [({ path }: ColumnProfile) => isOfUser(path), refersByAccount, refersTo].flatMap((refers) => {
-    const found = free.filter(refers)
-    return found.length === 0 ? [] : [found]
-  })
-  const [first, ...others] = named.length > 0 ? named : free.filter((column) => areIdsOf(column) && !isOther(column))
+  const byName = (refers: (path: string) => boolean) => free.filter(({ path }) => refers(path))
+  const named = [isOfUser, (path: string) => refersToAccount(splitPath(path).name), refersToPerson].map(byName)
+  const [first, ...others] =
+    named.find((found) => found.length > 0) ?? free.filter((column) => areIdsOf(column) && !refersToOther(column.path))
   return first === undefined || others.length > 0 ? null : first.path
-}
-
-function refersTo({ path }: ColumnProfile): boolean {
-  return refersToPerson(path)
-}
-
-function isOther({ path }: ColumnProfile): boolean {
-  return refersToOther(path)
 }
 
 function usesOf({ state, order }: StateColumns, owner: string): readonly ColumnUse[] {

@@ -19,13 +19,13 @@ export function recordKind(rows: readonly Cells[]): RecordKind | null {
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
   const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1])[0] ?? [0, 0]
   const code = rows.find(({ length }) => length === columns)?.[0]?.trim() ?? ''
-  if (columns < 3 || share < leastRecords || share * 2 < rows.length || !isCode.test(code)) return null
+  if (columns < 3 || share < minRecords || share * 2 < rows.length || !isCode.test(code)) return null
   const kind = { code, columns }
   const isRecord = (cells: Cells) => cells.length === columns
   if (!rows.every((cells) => !isRecord(cells) || cells[0]?.trim() === code)) return null
   const [first, last] = [rows.findIndex(isRecord), rows.findLastIndex(isRecord)]
   const around = [...rows.slice(0, first), ...rows.slice(last + 1)]
-  const isAround = around.length > 0 && around.length <= mostAround && around.some((one) => isOtherKind(one, kind))
+  const isAround = around.length > 0 && around.length <= maxAround && around.some((one) => isOtherKind(one, kind))
   return isAround ? kind : null
 }
 
@@ -37,6 +37,6 @@ export function isOtherKind(cells: Cells, { code, columns }: RecordKind): boolea
 }
 
 const isCode = /^[\p{L}\d]{1,4}$/u
-const leastRecords = 3
+const minRecords = 3
 /** The most rows above and below the records. */
-const mostAround = 4
+const maxAround = 4

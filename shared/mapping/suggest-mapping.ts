@@ -8,6 +8,7 @@ import {
   saysEnabled,
   saysUntil,
   splitPath,
+  withinOf,
 } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import {
@@ -212,7 +213,7 @@ function loginObject(profiles: readonly ColumnProfile[]): string {
   const isEmail = (name: string) => fitOfName('email', name) === 'exact'
   const isPassword = (name: string) => hintsOf(name).password === 'whole'
   const email = paths.find((path) => isEmail(splitPath(path).name)) ?? ''
-  const within = email.slice(0, email.lastIndexOf('.') + 1)
+  const within = withinOf(email)
   if (
     within === '' ||
     within.includes('[') ||

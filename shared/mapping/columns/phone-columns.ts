@@ -1,6 +1,6 @@
 import { isPhone, isTime } from '../cell.ts'
 import { countryOf, isPhonePrefix, namesCountry, prefixByName } from '../entries/phone-prefix.ts'
-import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
+import { isOfAddress, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
 import { isTaken } from './beside-columns.ts'
@@ -46,7 +46,7 @@ export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<stri
   if (phone === undefined || phone.column.values.every((value) => value.trim().startsWith('+'))) return
   const { path: ofPhone } = phone.column
   const beside = profiles.filter(
-    ({ path, values }) => containerOf(path) === containerOf(ofPhone) && !isTaken(chosen, path) && values.length > 0,
+    ({ path, values }) => withinOf(path) === withinOf(ofPhone) && !isTaken(chosen, path) && values.length > 0,
   )
   const add = (found: readonly ColumnProfile[], more: string) => {
     const [column, ...others] = found
@@ -65,10 +65,6 @@ export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<stri
 function areCountries({ path, values }: ColumnProfile): boolean {
   if (!namesCountry(path) || !values.every((value) => /^[a-z]{2}$/i.test(value.trim()))) return false
   return values.filter((value) => countryOf(value) === null).length * 10 <= values.length
-}
-
-function containerOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('.') + 1)
 }
 
 /** Words for the phone of a person, not of a place. */

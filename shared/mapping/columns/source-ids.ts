@@ -3,7 +3,7 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import type { Sample } from '../export-format.ts'
 import type { Confidence } from '../mapping.ts'
 import { isOfUser, numbersThing, refersToAccount } from '../names/account-names.ts'
-import { isLoginName, lastName, wordsOf } from '../names/column-words.ts'
+import { isLoginName, lastName, withinOf, wordsOf } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { isNationalId } from '../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
@@ -280,7 +280,7 @@ function besideEmail(
   chosen: ReadonlyMap<string, Candidate>,
 ): ReturnType<typeof keyColumn> {
   const email = [...chosen.values()].find(({ target, confidence }) => target === 'email' && confidence !== 'unsure')
-  const within = email?.column.path.slice(0, email.column.path.lastIndexOf('.') + 1) ?? ''
+  const within = withinOf(email?.column.path ?? '')
   const column = profiles.find(
     (one) =>
       within !== '' &&

@@ -3,7 +3,7 @@ import { textOf } from '../cell.ts'
 import type { Candidate } from '../columns/judge-column.ts'
 import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { SourceRecord } from '../export-format.ts'
-import { lastName } from '../names/column-words.ts'
+import { lastName, withinOf } from '../names/column-words.ts'
 import { thirdPartyOf } from '../names/third-party-names.ts'
 import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../third-party-rows.ts'
 import { readerOf } from '../value-at.ts'
@@ -43,7 +43,7 @@ function loginOf(
   records: readonly SourceRecord[],
   own: string | undefined,
 ): Login | null {
-  const within = provider.path.slice(0, provider.path.lastIndexOf('.') + 1)
+  const within = withinOf(provider.path)
   const list = within.replaceAll(/\[0\]|\.$/g, '')
   if (within === '' || isOfDeals(list) || ofOtherThings.test(list) || !namesProviders(provider)) return null
   if (itself.test(lastName(list))) return null

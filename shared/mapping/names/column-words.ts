@@ -273,6 +273,11 @@ export function splitPath(path: string): { readonly containers: readonly string[
   return { containers: parts, name }
 }
 
+/** The path of the object that a field stands in, with its dot: `user.` of `user.email`; empty at the top. */
+export function withinOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('.') + 1)
+}
+
 /** The name of a file without its folder and its extensions: `users` of `old/users.csv.gz`. */
 export function stemOfFile(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/(?:\.[a-z]\w{0,6}){1,3}$/i, '')

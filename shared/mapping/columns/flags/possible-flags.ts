@@ -1,5 +1,5 @@
 import { aCode, booleanOf } from '../../cell.ts'
-import { lastName, saysExpiry } from '../../names/column-words.ts'
+import { lastName, saysExpiry, withinOf } from '../../names/column-words.ts'
 import { holdsKeys, saysConfirmation } from '../../names/confirmation-names.ts'
 import type { ColumnCount, TableCounts } from '../column-counts.ts'
 import { findFlag } from './find-flag.ts'
@@ -88,7 +88,7 @@ function tokenEndedBy(
   records: number,
 ): ColumnCount | undefined {
   if (!saysExpiry(path)) return undefined
-  const within = path.slice(0, path.lastIndexOf('.') + 1)
+  const within = withinOf(path)
   const isAsOften = (other: ColumnCount) => filled < records && other.open === filled
   return columns.find((other) =>
     within === ''

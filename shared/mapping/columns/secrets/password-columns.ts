@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../../users/normalise-email.ts'
 import { booleanOf, disabledByWord, isTime, textOf } from '../../cell.ts'
 import type { Sample, SourceRecord } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
-import { wordsOf } from '../../names/column-words.ts'
+import { withinOf, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
@@ -55,7 +55,7 @@ export function addOtherPasswords(
 ): void {
   const first = chosenFor('password-hash', chosen)?.column
   if (first === undefined || first.values.length >= first.records) return
-  const within = first.path.slice(0, first.path.lastIndexOf('.') + 1)
+  const within = withinOf(first.path)
   const taken = [readerOf(first.path)]
   const ofUsers = [...chosen.values()].filter(({ target, confidence }) => isOfUser(target) && confidence !== 'unsure')
   const others = ofUsers.map(({ column }) => readerOf(column.path))
@@ -63,7 +63,7 @@ export function addOtherPasswords(
     const { path, values } = column
     const { password, former, id, otherSecret } = hintsOf(path)
     if (password !== 'whole' || former || id || otherSecret || isTaken(chosen, path) || values.length === 0) continue
-    if (path.slice(0, path.lastIndexOf('.') + 1) !== within) continue
+    if (withinOf(path) !== within) continue
     if (values.every((value) => isTime(value) || booleanOf(value) !== null)) continue
     const read = readerOf(path)
     const has = (record: SourceRecord) => (at: typeof read) => textOf(at(record)) !== null

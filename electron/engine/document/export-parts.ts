@@ -10,6 +10,7 @@ import { filesOfWholeUsers, filesWithSameId } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
+import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
@@ -38,11 +39,14 @@ export async function joinParts(database: Database): Promise<boolean> {
   }
   const names = signInNames(database, filesOfWholeUsers(database))
   joined = (await joinLoginFiles(database, names)) || joined
-  joined = markPeople(database) || joined
+  // Joining comes first: a file whose hashes have found their users holds people from now on.
+  const links = possibleLinks(database)
+  joined = markPeople(database, links) || joined
   // Rows that may be no users are asked about as such.
-  joined = markSameIds(database, names) || joined
+  joined = markSameIds(database, names, links) || joined
   settlePages(database)
   transaction(database, () => {
+    storeJoinColumns(database, links)
     database.exec('DELETE FROM join_key')
     if (joined) outdatedPlans.forgetPlanned(database)
     setSetting(database, 'joined', true)

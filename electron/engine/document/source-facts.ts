@@ -15,6 +15,8 @@ const factsOfFile = {
   'column-counts': columnCountsSchema,
   /** The target of each column when the file was read, and why. */
   'columns-read': columnsReadSchema,
+  /** Columns by whose values its rows were joined with users of other files, besides their ID (`joins/profiles-of-accounts.ts`). */
+  'join-columns': z.array(z.string()),
   /** Logins found by the control scan, and where each ended up. */
   'control-totals': controlTotalsSchema,
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */

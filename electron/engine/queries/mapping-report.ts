@@ -22,7 +22,6 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
-import { columnsOfJoins } from '../document/joins/profiles-of-accounts.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 
@@ -78,9 +77,9 @@ export function mappingReport(
 /** A column by which users were joined is no question. */
 function withoutJoined(database: Database, file: SourceFile, unused: Columns['unused']): Columns['unused'] {
   if (unused.every(({ mayBe }) => mayBe === undefined)) return unused
-  const joined = columnsOfJoins(database, file)
+  const joined = fileFact(database, file.id, 'join-columns') ?? []
   return unused.map(({ mayBe, ...one }) =>
-    joined.has(one.column)
+    joined.includes(one.column)
       ? { ...one, reason: 'it has the IDs of users in another file, with whom its rows were joined' }
       : { ...one, ...(mayBe === undefined ? {} : { mayBe }) },
   )

@@ -47,7 +47,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const peers = peersIn(database)
   const logins = inTurn(files.flatMap((file) => loginsOf(database, file, files)))
   const ofProducts = joinsOfSameProvider(peers, isDecided)
-  const links = possibleLinks(database, files)
+  const links = possibleLinks(database)
   const maps = idMaps(database)
   const sameRows = joinsOfSameRows(database)
   if (!isDecided && [logins, ofProducts, links, maps, sameRows].every(({ length }) => length === 0)) return false

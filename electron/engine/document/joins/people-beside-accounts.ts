@@ -3,7 +3,7 @@ import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-dou
 import { holdsGroups } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
-import { filesWithLinkedPeople } from './profiles-of-accounts.ts'
+import { filesWithLinkedPeople, type Link } from './profiles-of-accounts.ts'
 import { fileFact } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
 
@@ -22,9 +22,9 @@ const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}'
 const anyUnmarked = `SELECT 1 FROM user_text WHERE json_type(source, '${mark}') IS NULL AND ${usersOf} LIMIT 1`
 
 /** Marks the users of such files, so that planning asks whether they are users. Files are joined before, so that people with an account are parts of it. True: marks changed. */
-export function markPeople(database: Database): boolean {
+export function markPeople(database: Database, links: readonly Link[]): boolean {
   const before = getSetting(database, 'people-marked') ?? []
-  const lists = filesOfPeople(database)
+  const lists = filesOfPeople(database, links)
   const ids = lists.map(({ id }) => id)
   const gone = before.filter((id) => !ids.includes(id))
   const open = lists.filter(({ id }) => sql(database, anyUnmarked).get(id) !== undefined)
@@ -46,10 +46,13 @@ export function doubtedFiles(database: Database): readonly number[] {
 const firstDoubted = `SELECT 1 FROM (SELECT t.source FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
   WHERE a.file_id = ? LIMIT 1) WHERE json_type(source, '${mark}') IS NOT NULL`
 
-function filesOfPeople(database: Database): readonly { readonly id: number; readonly as: Mark }[] {
+function filesOfPeople(
+  database: Database,
+  links: readonly Link[],
+): readonly { readonly id: number; readonly as: Mark }[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const groups = files.length < 2 ? [] : files.filter((file) => isOfColumns(file) && holdsGroups(stemOf(file)))
-  const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, files)
+  const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, links)
   const isOne = (file: SourceFile) => !groups.includes(file) && (named.has(file.id) || isList(database, file))
   const lists = files.length < 2 ? [] : files.filter(isOne)
   if (lists.length + groups.length === 0) return []

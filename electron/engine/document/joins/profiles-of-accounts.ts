@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/mapping/names/column-words.ts'
 import { isOfPersons } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
-import { fileFact } from '../source-facts.ts'
+import { fileFact, setFileFact } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
 import { broughtBy, isTelling, type LoginFile, referenceOf } from './referring-files.ts'
@@ -22,7 +22,7 @@ import { broughtBy, isTelling, type LoginFile, referenceOf } from './referring-f
  */
 
 /** Accounts and people, by the column in which the accounts have the IDs of the people. */
-type Link = {
+export type Link = {
   readonly accounts: SourceFile
   readonly column: string
   readonly people: SourceFile
@@ -33,7 +33,8 @@ type Link = {
 }
 
 /** The links that the columns of files allow, one for each column and file of people. Whether values agree is another matter. */
-export function possibleLinks(database: Database, files: readonly SourceFile[]): readonly Link[] {
+export function possibleLinks(database: Database): readonly Link[] {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
   const accounts = files.filter((file) => isOwn(file) && pathIn(file, 'password-hash') !== undefined)
   if (accounts.length === 0) return []
   const people = files.filter(
@@ -140,20 +141,21 @@ function standOf(database: Database, link: Link, at: number): 'sure' | 'asked' |
 }
 
 /** The files of people with a person that was joined with its account: the other people have no account. */
-export function filesWithLinkedPeople(database: Database, files: readonly SourceFile[]): ReadonlySet<number> {
-  const links = possibleLinks(database, files)
+export function filesWithLinkedPeople(database: Database, links: readonly Link[]): ReadonlySet<number> {
   return new Set(links.flatMap(({ accounts, people }) => (areJoined(database, accounts, people) ? [people.id] : [])))
 }
 
-/** The columns of a file by whose values its rows were joined with users of other files, besides their ID. */
-export function columnsOfJoins(database: Database, file: SourceFile): ReadonlySet<string> {
-  const files = fileTable.list(database)
-  if (files.length < 2) return new Set()
-  const links = possibleLinks(database, files).filter(
-    ({ accounts, people }) => accounts.id === file.id && areJoined(database, accounts, people),
-  )
-  const reference = file.recognition?.role === 'parts' ? referenceOf(database, file) : null
-  return new Set([...links.map(({ column }) => column), ...(reference === null ? [] : [reference])])
+/** Stores for each file the columns by whose values its rows were joined with users of other files, besides their ID. */
+export function storeJoinColumns(database: Database, links: readonly Link[]): void {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  for (const file of files) {
+    const linked = links.filter(
+      ({ accounts, people }) => accounts.id === file.id && areJoined(database, accounts, people),
+    )
+    const reference = file.recognition?.role === 'parts' && files.length > 1 ? referenceOf(database, file) : null
+    const columns = [...linked.map(({ column }) => column), ...(reference === null ? [] : [reference])]
+    setFileFact(database, file.id, 'join-columns', columns)
+  }
 }
 
 function areJoined(database: Database, accounts: SourceFile, people: SourceFile): boolean {
@@ -164,11 +166,7 @@ function areJoined(database: Database, accounts: SourceFile, people: SourceFile)
 const userRow = z.object({ id: z.number() })
 
 /** Accounts and people who were not joined, although a column says that they may be one person each. */
-export function openLinks(database: Database): readonly number[] {
-  const links = possibleLinks(
-    database,
-    fileTable.list(database).filter(({ complete }) => complete),
-  )
+export function openLinks(database: Database, links: readonly Link[]): readonly number[] {
   if (links.length === 0) return []
   collectLinks(database, links)
   return links

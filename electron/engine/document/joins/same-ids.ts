@@ -3,7 +3,7 @@ import { fileTable } from '../files.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { pathIn } from './mapped-files.ts'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
-import { openLinks } from './profiles-of-accounts.ts'
+import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { usersWithSameEmails } from './same-emails.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
@@ -28,11 +28,15 @@ const markRow = z.object({
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
  * out, or one has the contact and its partner the login, or another contact, or both have a hash; or both files are of one product. True: marks changed.
  */
-export function markSameIds(database: Database, names: SignInNames = signInNames(database)): boolean {
+export function markSameIds(
+  database: Database,
+  names: SignInNames = signInNames(database),
+  links: readonly Link[] = possibleLinks(database),
+): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
   const isAlone =
     oneNumber(sql(database, 'SELECT count(*) AS n FROM (SELECT 1 FROM user GROUP BY file_id LIMIT 2)')) < 2
-  const found = isAlone ? [] : usersWithSameIds(database, names)
+  const found = isAlone ? [] : usersWithSameIds(database, names, links)
   if (found.length === 0 && !wasMarked) return false
   bulkTransaction(database, () => {
     if (wasMarked)
@@ -101,7 +105,11 @@ function pairsOfOtherIds(database: Database): readonly (readonly [number, number
   })
 }
 
-function usersWithSameIds(database: Database, names: SignInNames): readonly z.infer<typeof markRow>[] {
+function usersWithSameIds(
+  database: Database,
+  names: SignInNames,
+  links: readonly Link[],
+): readonly z.infer<typeof markRow>[] {
   names.collect()
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
@@ -109,7 +117,7 @@ function usersWithSameIds(database: Database, names: SignInNames): readonly z.in
     .map((pair) => `(${pair.join(', ')})`)
     .join(', ')
   const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
-  const linked = openLinks(database).map((id) => ({ id, says: 'reference' }) as const)
+  const linked = openLinks(database, links).map((id) => ({ id, says: 'reference' }) as const)
   return [
     ...people,
     ...linked,

@@ -1,5 +1,6 @@
 import { fileFact } from '../../engine/document/source-facts.ts'
 import { fileTable, type SourceFile } from '../../engine/document/files.ts'
+import { reasonOf } from '../../engine/document/pages-of-lists.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { undecidedText, unreadableLines } from '../check-users.ts'
 import type { inspection } from './inspection.ts'
@@ -31,10 +32,11 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
     const unreadable = file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''
     const product = file.provider === 'generic' ? '' : `${file.provider} export, `
     const what = `${product}${file.format ?? 'unknown'}${packed}, ${file.encoding ?? ''}`
-    const reason = files[i]?.recognition?.reason
+    const stored = files[i]
+    const reason = stored === undefined ? '' : reasonOf(database, stored)
     return [
       `${file.path}: ${what}, ${file.records} records${unreadable}`,
-      ...(reason === undefined ? [] : [`  ${reason}`]),
+      ...(reason === '' ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
       ...totalsLines(database, files[i]),
       ...(file.unreadTables.length === 0 || files[i]?.tablesExcluded === true

@@ -21,7 +21,7 @@ export function settlePages(database: Database): void {
     if (form !== null) lists.set(form, [...(lists.get(form) ?? []), file])
   }
   for (const files of lists.values()) {
-    nameMissingPages(database, files)
+    storeMissingPages(database, files)
     const pages = files.flatMap((file) => {
       const page = fileFact(database, file.id, 'page')
       return page === null ? [] : [{ file, page }]
@@ -32,25 +32,21 @@ export function settlePages(database: Database): void {
   }
 }
 
-/** Names in the reason of a file the pages before it that are missing by the numbers in the names of the files, and no longer where they were added. */
-function nameMissingPages(database: Database, files: readonly SourceFile[]): void {
+/** Stores with each file the names of the pages before it that are missing by the numbers in the names of the files. */
+function storeMissingPages(database: Database, files: readonly SourceFile[]): void {
   const missing = missingPages(files.filter(({ id }) => fileFact(database, id, 'page')?.isSettled !== false))
-  for (const { id, recognition } of files) {
-    if (recognition === null) continue
-    const plain = recognition.reason.replace(missingNote, '')
-    const names = missing.get(id)
-    const reason = names === undefined ? plain : `${plain}${noteOf(names)}`
-    if (reason !== recognition.reason) fileTable.change(database, id, { recognition: { ...recognition, reason } })
-  }
+  for (const { id } of files) setFileFact(database, id, 'missing-pages', missing.get(id) ?? [])
 }
 
-const missingNote = /; check that no page is missing: .* not among the files$/
 const maxNamed = 3
 
-function noteOf(names: readonly string[]): string {
+/** Why a file is read as it is, and which pages before it are missing; empty: nothing reads it. */
+export function reasonOf(database: Database, { id, recognition }: SourceFile): string {
+  const names = fileFact(database, id, 'missing-pages') ?? []
+  if (recognition === null || names.length === 0) return recognition?.reason ?? ''
   const shown = names.slice(0, maxNamed).join(', ')
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return `; check that no page is missing: ${shown}${more} ${names.length === 1 ? 'is' : 'are'} not among the files`
+  return `${recognition.reason}; check that no page is missing: ${shown}${more} ${names.length === 1 ? 'is' : 'are'} not among the files`
 }
 
 /**

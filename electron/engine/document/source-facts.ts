@@ -16,7 +16,7 @@ const factsOfFile = {
   /** The target of each column when the file was read, and why. */
   'columns-read': columnsReadSchema,
   /** Columns by whose values its rows were joined with users of other files, besides their ID (`joins/profiles-of-accounts.ts`). */
-  'join-columns': z.array(z.string()),
+  'join-columns': z.array(z.string()).readonly(),
   /** Logins found by the control scan, and where each ended up. */
   'control-totals': controlTotalsSchema,
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
@@ -29,6 +29,8 @@ const factsOfFile = {
       sentence: z.object({ line: z.number(), byte: z.number(), reason: z.string() }).exactOptional(),
     })
     .nullable(),
+  /** Names of the pages of its list that are missing before it, by the numbers in the names of the files. */
+  'missing-pages': z.array(z.string()).readonly(),
 } as const
 
 export type FactsOfFile = { [K in keyof typeof factsOfFile]: z.output<(typeof factsOfFile)[K]> }

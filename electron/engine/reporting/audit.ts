@@ -9,6 +9,7 @@ import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { fileTable } from '../document/files.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
+import { reasonOf } from '../document/pages-of-lists.ts'
 import { runTable } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { fileFact } from '../document/source-facts.ts'
@@ -50,7 +51,7 @@ export function audit(database: Database, masked: boolean) {
         .filter((part) => part !== null)
         .join(', '),
       readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Custom table'),
-      because: file.recognition?.reason ?? '',
+      because: reasonOf(database, file),
       mapping: shownMapping(mappings.get(file.id) ?? null, masked),
     })),
     settings: choiceText(getChoices(database), getScrypt(database)),

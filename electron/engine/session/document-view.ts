@@ -18,6 +18,7 @@ import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { openColumns } from '../queries/mapping-report.ts'
 import { targetView } from '../queries/report-view.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
+import { reasonOf } from '../document/pages-of-lists.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
@@ -153,7 +154,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     encoding: file.encoding,
     ...providerOf(file),
     shape: file.recognition?.shape ?? '',
-    reason: file.recognition?.reason ?? '',
+    reason: reasonOf(database, file),
     role: file.recognition?.role ?? 'users',
     records: file.records,
     unreadable: file.unreadable,

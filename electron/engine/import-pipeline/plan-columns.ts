@@ -82,6 +82,11 @@ export function passwordClaimOf(facet: Facet | undefined): UserClaims['passwordC
   return facet?.[11] ?? 0
 }
 
+/** The code of the finding that blocks the users of a facet; empty: none does. */
+export function blockingCodeOf(facet: Facet): string {
+  return facet[7]
+}
+
 /** Empty: it has none, as a facet that the document lacks. */
 export function kindOfFacet(facet: Facet | undefined): string {
   return facet?.[12] ?? ''

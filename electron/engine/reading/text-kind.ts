@@ -7,6 +7,7 @@ import { programIn } from './programs/source-code.ts'
 import { judgeSealedText } from './sealed-files.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
 import { isXml } from './xml/xml-survey.ts'
+import { tagName } from './xml/xml-tags.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
 
 /** A text that is no export of users: how its beginning is told, what it is, and how to get an export instead. */
@@ -22,7 +23,7 @@ const middleOfDump = 'a part of an SQL dump, from the middle of a statement'
 const beginning =
   'the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.'
 const page = /^(?:<!doctype html|<html[\s>])/i
-const element = /^<(?:[!?]|[\p{L}_][\p{L}\p{N}_:.-]*[\s/>])/iu
+const element = new RegExp(`^<(?:[!?]|${tagName}[\\s/>])`, 'iu')
 
 /** The first one that fits counts. */
 const otherTexts: readonly OtherText[] = [

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { holdsGroups } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
@@ -51,7 +52,7 @@ function filesOfPeople(
   links: readonly Link[],
 ): readonly { readonly id: number; readonly as: Mark }[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
-  const groups = files.length < 2 ? [] : files.filter((file) => isOfColumns(file) && holdsGroups(stemOf(file)))
+  const groups = files.length < 2 ? [] : files.filter((file) => isOfColumns(file) && holdsGroups(stemOfFile(file.name)))
   const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, links)
   const isOne = (file: SourceFile) => !groups.includes(file) && (named.has(file.id) || isList(database, file))
   const lists = files.length < 2 ? [] : files.filter(isOne)
@@ -68,11 +69,6 @@ function filesOfPeople(
       .filter((list) => named.has(list.id) || !withAccounts.some((file) => isOfSameForm(database, list, file)))
       .map(({ id }) => ({ id, as: 'person' as const })),
   ]
-}
-
-/** The name of a file without what follows its first dot. */
-function stemOf({ name }: SourceFile): string {
-  return name.replace(/^.*[\\/]/, '').replace(/(?<=.)\..*$/, '')
 }
 
 const fileRow = z.object({ id: z.number() })

@@ -1,6 +1,6 @@
 import { emailOfClaim, importClaim, type UserClaims } from '../compute-claims.ts'
 import { claimsIn, type DraftBatch, emailIn, positionIn, withPlans } from '../draft-batch.ts'
-import { mayBeKeptOut, passwordClaimOf, type Planned } from '../plan-columns.ts'
+import { blockingCodeOf, mayBeKeptOut, passwordClaimOf, type Planned } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
 /** The line and byte of a user. */
@@ -93,8 +93,8 @@ function holds(batch: DraftBatch, judged: ReadonlyMap<number, Planned>, at: numb
 function sharesEmail({ columns: { email, facet }, userClaims }: Planned, claims: ClaimIndex): boolean {
   if (email === null || !claims.isKnown(email)) return false
   const lost = userClaims.claims.some(({ key, isOwner }) => !isOwner && key.endsWith(email))
-  const [state, , , , , , , blockingCode] = facet
-  const keepsLogin = state !== 'excluded' && blockingCode !== 'duplicate'
+  const [state] = facet
+  const keepsLogin = state !== 'excluded' && blockingCodeOf(facet) !== 'duplicate'
   return (userClaims.passwordClaim !== 2 && !lost) || mayBeKeptOut(facet) || keepsLogin
 }
 

@@ -5,7 +5,7 @@ import { isPeopleWord } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { nextTag, startOf, type Tag } from './xml-tags.ts'
+import { nextTag, startOf, type Tag, tagName } from './xml-tags.ts'
 
 /*
  * Where the records of an XML file are: elements that come again and again with more in them, or one that has nothing but values.
@@ -49,12 +49,13 @@ const looked = 200
 /** Whether a text begins as XML of records may: no page, no picture and no list of settings in a form of its own. */
 export function isXml(text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
-  if (!/^<(?:\?xml[\s?]|!--|!DOCTYPE\s|[\p{L}_][\p{L}\p{N}_:.-]*[\s/>])/iu.test(start)) return false
-  const root = /<([\p{L}_][\p{L}\p{N}_:.-]*)[\s/>]/iu.exec(
-    start.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/gi, ''),
-  )
+  if (!beginning.test(start)) return false
+  const root = element.exec(start.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/gi, ''))
   return !ofOtherThings.test(root?.[1] ?? 'html') && !start.slice(0, 2000).includes('office:spreadsheet')
 }
+
+const beginning = new RegExp(`^<(?:\\?xml[\\s?]|!--|!DOCTYPE\\s|${tagName}[\\s/>])`, 'iu')
+const element = new RegExp(`<(${tagName})[\\s/>]`, 'iu')
 
 const ofOtherThings =
   /^(?:(?:[\w.-]+:)?(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|error)|w:document)$/i

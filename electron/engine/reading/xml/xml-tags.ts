@@ -10,6 +10,9 @@ export type Tag = {
   readonly end: number
 }
 
+/** The pattern of the name of an element. */
+export const tagName = String.raw`[\p{L}_][\p{L}\p{N}_:.-]*`
+
 /** The next mark; what ends within one is `cut`. Null: there is none any more. */
 export async function nextTag(cursor: Cursor): Promise<Tag | 'cut' | null> {
   for (;;) {

@@ -1,6 +1,6 @@
 import { namesOfColumns } from '../mapping/first-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
-import type { MappingTarget } from '../mapping/targets.ts'
+import { isContactTarget, type MappingTarget } from '../mapping/targets.ts'
 import { refersToAccount, refersToPerson } from '../mapping/names/account-names.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName } from '../mapping/names/name-fit.ts'
@@ -247,7 +247,7 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const columns = Object.keys(sample.records[0] ?? {}).map((column) => plainName(sample, column))
   const isSecured = hasCredential(sample)
   const isContact = ({ target, path }: Mapping['columns'][number]) =>
-    (target === 'email' || target === 'phone') && sample.records.some((record) => isStored(valueAt(record, path)))
+    isContactTarget(target) && sample.records.some((record) => isStored(valueAt(record, path)))
   if (!mapped.some(isContact)) {
     // Accounts with only a name to sign in with.
     const namesPeople = holdsPeople(sample.table) || columns.some((column) => fitOfName('email', column) === 'exact')
@@ -295,7 +295,7 @@ function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number
     suggestion === null ? [] : [{ path, target: suggestion.target }],
   )
   const ids = suggested.filter(({ target }) => target === 'source-id').map(({ path }) => path)
-  const isContact = suggested.some(({ target }) => target === 'email' || target === 'phone')
+  const isContact = suggested.some(({ target }) => isContactTarget(target))
   const isOwner = (record: SourceRecord) => ids.some((path) => owners.has(`id:${textOf(valueAt(record, path)) ?? ''}`))
   return isContact && sample.records.some(isOwner) ? ofOwners : 0
 }

@@ -5,6 +5,7 @@ import { lastName } from '../mapping/names/column-words.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { isContactTarget } from '../mapping/targets.ts'
 import { signInName } from './other-people.ts'
 import { isAnyKey, type TableSample } from './owner-columns.ts'
 
@@ -41,7 +42,7 @@ function hasTokens(sample: TableSample): boolean {
 /** Whether rows have a contact, or what an account has beside its hash: a name to sign in with, or a column called password. */
 function holdsLogins(sample: TableSample): boolean {
   return (
-    suggestMapping(sample).mapping.columns.some(({ target }) => target === 'email' || target === 'phone') ||
+    suggestMapping(sample).mapping.columns.some(({ target }) => isContactTarget(target)) ||
     namesOfColumns(sample).some((column) => signInName.test(column) || hintsOf(column).password === 'whole')
   )
 }

@@ -10,7 +10,7 @@ import type { Notation } from './entries/target-sources.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
-import { loginTargets, type MappingTarget } from './targets.ts'
+import { type MappingTarget, mapsLogin } from './targets.ts'
 import { calledKey, signInKey } from './entries/sign-in-names.ts'
 import { labelKey } from './entries/label-key.ts'
 import { madeId } from './columns/key-columns.ts'
@@ -83,7 +83,7 @@ export function tableReader(
   const named = withMappedProvider(mapping)
   const orHeld = (entry: Entry, record: SourceRecord) =>
     entry.kind === 'unreadable' ? orHoldsLogin(entry, note, record, ofAddresses) : entry
-  if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target))) {
+  if (loginsBeside || mapsLogin(mapping)) {
     const isOpen = (path: string) => mapping.ignored?.includes(path) !== true
     const empty = sample === undefined ? [] : emptyStandings(sample, asked).filter(isOpen)
     const whole = (record: SourceRecord) =>

@@ -8,7 +8,7 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import { isOfOtherThings } from './columns/table-doubt.ts'
 import type { Mapping } from './mapping.ts'
 import { refersToAccount } from './names/account-names.ts'
-import { loginTargets, type MappingTarget, standingTargets } from './targets.ts'
+import { mapsLogin, standingTargets } from './targets.ts'
 
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
 export const anyUserKey = 'account:'
@@ -55,10 +55,8 @@ function isKeyBefore(id: string, path: string, paths: readonly string[]): boolea
 
 /** Whether a table has no login and a standing, which is mapped or asked about (`doubtful`). */
 export function saysStanding(mapping: Mapping, doubtful: Doubtful): boolean {
-  const has = (targets: readonly MappingTarget[]) => mapping.columns.some(({ target }) => targets.includes(target))
-  return (
-    !has(loginTargets) && (has(standingTargets) || keepsAllOut(mapping) || askedStandings(mapping, doubtful).length > 0)
-  )
+  const isMapped = mapping.columns.some(({ target }) => standingTargets.includes(target))
+  return !mapsLogin(mapping) && (isMapped || keepsAllOut(mapping) || askedStandings(mapping, doubtful).length > 0)
 }
 
 /** Whether a mapping disables every user of its file. */
@@ -75,8 +73,9 @@ function askedStandings({ columns }: Mapping, doubtful: Doubtful): readonly stri
 /* Lists that say which users of another file are in which groups, a row for each: `user_id` with `group_id`, and maybe a status, a role or a time. */
 
 /** The column of such a list that has the ID of the user; null: its rows are something else. */
-export function memberColumn({ records, header }: Sample, { columns }: Mapping): string | null {
-  if (columns.some(({ target }) => loginTargets.includes(target) || target === 'totp-secret')) return null
+export function memberColumn({ records, header }: Sample, mapping: Mapping): string | null {
+  const { columns } = mapping
+  if (mapsLogin(mapping) || columns.some(({ target }) => target === 'totp-secret')) return null
   const all = profileColumns(records, header)
   const [owner, ...others] = [...all.filter(refersToUser), ...all.filter((column) => !refersToUser(column))]
   if (owner === undefined || !refersToUser(owner) || others.some(refersToUser)) return null

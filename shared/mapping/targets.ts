@@ -30,6 +30,19 @@ export function isSecretTarget(target: MappingTarget): boolean {
 /** Without a column for one of these, the users of a file have no login. */
 export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'password-hash', 'provider-user-id']
 
+/** Whether some column has a login. */
+export function mapsLogin({ columns }: { readonly columns: readonly { readonly target: MappingTarget }[] }): boolean {
+  return columns.some(({ target }) => loginTargets.includes(target))
+}
+
+/** Columns for these tell users apart. */
+export const identifyingTargets: readonly MappingTarget[] = ['source-id', 'email', 'phone', 'provider-user-id']
+
+/** Whether messages reach a user by it. */
+export function isContactTarget(target: MappingTarget): boolean {
+  return target === 'email' || target === 'phone'
+}
+
 /** Targets that may have the same value in every record, where no column has it. */
 export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt', 'disabled'] as const
 

@@ -41,7 +41,7 @@ import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { memberColumn, saysStanding, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
-import { loginTargets } from '../../../shared/mapping/targets.ts'
+import { mapsLogin } from '../../../shared/mapping/targets.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
@@ -166,7 +166,7 @@ function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColum
 
 /** The columns that may be the IDs of users, where the mapping names no ID and no login: at most two, to be named. */
 function idsAlone(columns: readonly MappingColumn[], mapping: Mapping): readonly string[] {
-  const isNamed = mapping.columns.some(({ target }) => target === 'source-id' || loginTargets.includes(target))
+  const isNamed = mapsLogin(mapping) || mapping.columns.some(({ target }) => target === 'source-id')
   if (isNamed) return []
   return columns.flatMap(({ path, suggestion }) => (suggestion?.target === 'source-id' ? [path] : [])).slice(0, 2)
 }

@@ -15,7 +15,7 @@ import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Problem } from '../../../shared/result.ts'
 import { controlTotalsText } from '../../../shared/mapping/control-totals.ts'
-import { loginTargets, type MappingTarget } from '../../../shared/mapping/targets.ts'
+import { loginTargets, mapsLogin } from '../../../shared/mapping/targets.ts'
 import { unreadRows, type UnreadTable, unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
@@ -101,7 +101,9 @@ function withoutLogins(samples: readonly TableSample[]): string {
 
 /** Columns that may hold logins, by the look of a value or the name of a password. */
 function possibleLogins(sample: TableSample): readonly string[] {
-  const asked = suggestMapping(sample).columns.filter(({ suggestion }) => isLogin(suggestion?.target))
+  const asked = suggestMapping(sample).columns.filter(
+    ({ suggestion }) => suggestion !== null && loginTargets.includes(suggestion.target),
+  )
   return profileColumns(sample.records, sample.header)
     .filter(({ path, values }) => {
       const hints = hintsOf(path)
@@ -122,12 +124,7 @@ function withoutValues(samples: readonly TableSample[]): string {
 }
 
 function hasLogins(sample: TableSample): boolean {
-  const { columns } = suggestMapping(sample).mapping
-  return columns.some(({ target }) => isLogin(target)) || hasHashesWithin(sample)
-}
-
-function isLogin(target: MappingTarget | undefined): boolean {
-  return target !== undefined && loginTargets.includes(target)
+  return mapsLogin(suggestMapping(sample).mapping) || hasHashesWithin(sample)
 }
 
 /** Adds the statements that may add users and are not read, and where the logins of the file are, which is read again for them. */

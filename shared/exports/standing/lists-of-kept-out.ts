@@ -6,7 +6,7 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
 import { listsKeptOut } from '../../mapping/names/kept-out-names.ts'
-import { loginTargets, standingTargets } from '../../mapping/targets.ts'
+import { mapsLogin, standingTargets } from '../../mapping/targets.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { endsBan, saysBanIsOn } from './standing-tables.ts'
 
@@ -19,7 +19,7 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const columns = namesOfColumns(sample)
   const referring = columns.filter(refersToAccount)
   const ownId = mapping.columns.find(({ target }) => target === 'source-id')?.path
-  const hasLogins = mapping.columns.some(({ target }) => loginTargets.includes(target))
+  const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)
   // The ID of a ban says nothing of its user where another column does.
   const isReferring = referring.length === 1 && (ownId === undefined || !refersToAccount(ownId))

@@ -17,7 +17,7 @@ import { memberColumn } from '../../mapping/standing-rows.ts'
 import { tableReader } from '../../mapping/read-table.ts'
 import { columnBecomes } from '../../mapping/target-titles.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
-import { loginTargets } from '../../mapping/targets.ts'
+import { mapsLogin } from '../../mapping/targets.ts'
 import { shownName } from '../../mapping/shown-name.ts'
 import { readerOf } from '../../mapping/value-at.ts'
 import { listed } from '../table-terms.ts'
@@ -77,7 +77,7 @@ export function askedHistory(sample: Sample & { readonly table: string }): Stand
 }
 
 function hasLogins(sample: Sample): boolean {
-  return suggestMapping(sample).mapping.columns.some(({ target }) => loginTargets.includes(target))
+  return mapsLogin(suggestMapping(sample).mapping)
 }
 
 /** Which of the rows of a user counts, as it is told. */

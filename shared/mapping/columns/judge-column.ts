@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { endsAccount, isOfAddress, isLoginName, isStatusName, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
-import { type MappingTarget, proposedTargets } from '../targets.ts'
+import { isContactTarget, type MappingTarget, proposedTargets } from '../targets.ts'
 import { fitOfName, type NameFit } from '../names/name-fit.ts'
 import { hintsOf, isOwnSecret } from '../names/name-hints.ts'
 import { thirdPartyOf } from '../names/third-party-names.ts'
@@ -203,7 +203,7 @@ function hashOf({ path }: ColumnProfile, name: NameFit, confidence: Confidence |
 
 /** Odd values among them do not lose a column whose name says that it is the email or the phone. */
 function oddOnesAside(target: MappingTarget, name: NameFit, { kind }: ValueFit): Confidence | null {
-  const isContact = target === 'email' || target === 'phone'
+  const isContact = isContactTarget(target)
   return isContact && (name === 'exact' || name === 'likely') && (kind === 'partly' || kind === 'some')
     ? 'likely'
     : null

@@ -4,6 +4,7 @@ import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
 import { isNameOfPerson } from '../names/people-names.ts'
+import { isContactTarget } from '../targets.ts'
 import { comesAgain } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -12,7 +13,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 /** The column by which a table without passwords is such a list; null: it is none. */
 export function listColumn(profiles: readonly ColumnProfile[], columns: Mapping['columns']): string | null {
   const isContact = ({ path }: ColumnProfile) =>
-    columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
+    columns.some((one) => one.path === path && isContactTarget(one.target)) ||
     isNameOfPerson(path) ||
     hintsOf(path).phone
   const others = profiles.filter((one) => !isContact(one))

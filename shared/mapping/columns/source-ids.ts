@@ -10,7 +10,7 @@ import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people
 import { namesPlace } from '../names/place-names.ts'
 import { sharedPrefix, withoutPrefix } from '../names/standing-names.ts'
 import { providerInName } from '../names/third-party-names.ts'
-import type { MappingTarget } from '../targets.ts'
+import { identifyingTargets, type MappingTarget } from '../targets.ts'
 import { isTaken } from './beside-columns.ts'
 import { isOfProvider } from './third-party-columns.ts'
 import type { Candidate } from './judge-column.ts'
@@ -156,11 +156,9 @@ export function addAccount(
 function holdsPasswordsAlone(profiles: readonly ColumnProfile[], chosen: ReadonlyMap<string, Candidate>): boolean {
   const all = [...chosen.values()]
   const isHash = ({ target, confidence }: Candidate) => target === 'password-hash' && confidence !== 'unsure'
-  const mayName = ({ target, column }: Candidate) => ofPeople.has(target) && column.values.length > 0
+  const mayName = ({ target, column }: Candidate) => identifyingTargets.includes(target) && column.values.length > 0
   return all.some(isHash) && !all.some(mayName) && !profiles.some(({ path }) => isLoginName(path))
 }
-
-const ofPeople: ReadonlySet<MappingTarget> = new Set(['source-id', 'email', 'phone', 'provider-user-id'])
 
 /** Where the schema declares another key, a column called an ID is none that has names to sign in with, `userid` beside `no`, or whose values come again. */
 export function preferDeclared(

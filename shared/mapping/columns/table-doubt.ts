@@ -1,7 +1,7 @@
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import type { User } from '../../users/user.ts'
-import type { MappingTarget } from '../targets.ts'
+import { isContactTarget, type MappingTarget } from '../targets.ts'
 import { namesPeople, refersToPerson } from '../names/account-names.ts'
 import { endsAccount, lastName, splitPath, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
@@ -65,7 +65,7 @@ export function doubtAbout(
   if (event !== undefined) return { reason: ofEvents(event.path), asks: true, of: 'event' }
   if (table !== undefined && holdsRequests(table)) return { reason: ofRequests(table), asks: true, of: 'request' }
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
-  if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
+  if (!columns.some(({ target }) => isContactTarget(target))) return null
   const names = profiles.map(({ path }) => path)
   const others = names.filter(isOfOtherThings)
   const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
@@ -171,7 +171,7 @@ function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['col
   const isOfCompanies = profiles.some(({ path }) => ofOffices.test(lastName(path)))
   return profiles.every(
     ({ path }) =>
-      columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
+      columns.some((one) => one.path === path && isContactTarget(one.target)) ||
       isNameOfPerson(path) ||
       hintsOf(path).phone ||
       ofContacts.test(lastName(path)) ||

@@ -3,7 +3,7 @@ import { aCode, booleanOf, disabledByWord, isRandomCode, noValue, textOf } from 
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { factorMeaning, isOffWord, type FactorMeaning } from '../names/factor-names.ts'
-import { loginTargets } from '../targets.ts'
+import { mapsLogin } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
 
 /** A column that says whether the secret of an authenticator app in the same record is in use. `isEmpty`: the first records have nothing in it. */
@@ -20,10 +20,10 @@ export type FactorStates = (secret: string) => (record: SourceRecord) => readonl
 /** The columns that say whether the TOTP secrets of a mapping are in use. `profilesOf` is asked only if it maps any. */
 export function factorStates(
   profilesOf: () => readonly { readonly path: string; readonly values: readonly string[] }[],
-  { columns }: Pick<Mapping, 'columns'>,
+  mapping: Pick<Mapping, 'columns'>,
 ): FactorStates {
-  const secrets = secretsIn(columns)
-  const ofFactors = !columns.some(({ target }) => loginTargets.includes(target))
+  const secrets = secretsIn(mapping.columns)
+  const ofFactors = !mapsLogin(mapping)
   return (secret) => {
     const states = profilesOf().flatMap(({ path, values }): readonly FactorState[] => {
       const meaning = factorMeaning(path, secret, { ofFactors, secrets })

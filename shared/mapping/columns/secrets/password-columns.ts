@@ -5,6 +5,7 @@ import type { Sample, SourceRecord } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
 import { withinOf, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
+import { identifyingTargets, isContactTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
 import { chosenFor, isTaken } from '../beside-columns.ts'
@@ -27,7 +28,7 @@ export function clearColumns({ records }: Sample, { columns }: Mapping): Readonl
 export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (all.some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')) return
-  if (!all.some(({ target }) => target === 'email' || target === 'phone')) return
+  if (!all.some(({ target }) => isContactTarget(target))) return
   const email = all.find(({ target }) => target === 'email')?.column ?? null
   const isFree = ({ path }: ColumnProfile) => (chosen.get(path)?.target ?? 'source-id') === 'source-id'
   const found = profiles.filter(
@@ -57,7 +58,9 @@ export function addOtherPasswords(
   if (first === undefined || first.values.length >= first.records) return
   const within = withinOf(first.path)
   const taken = [readerOf(first.path)]
-  const ofUsers = [...chosen.values()].filter(({ target, confidence }) => isOfUser(target) && confidence !== 'unsure')
+  const ofUsers = [...chosen.values()].filter(
+    ({ target, confidence }) => identifyingTargets.includes(target) && confidence !== 'unsure',
+  )
   const others = ofUsers.map(({ column }) => readerOf(column.path))
   for (const column of profiles) {
     const { path, values } = column
@@ -69,16 +72,12 @@ export function addOtherPasswords(
     const has = (record: SourceRecord) => (at: typeof read) => textOf(at(record)) !== null
     const own = records.filter((record) => has(record)(read))
     if (own.some((record) => taken.some(has(record)))) continue
+    // Rows that have nothing of what the users have are something else.
     if (others.length > 0 && !own.some((record) => others.some(has(record)))) continue
     taken.push(read)
     const text = `it has the passwords of users for whom “${first.path}” is empty`
     chosen.set(path, { column, target: 'password-hash', confidence: 'likely', reason: { kind: 'told', text }, rank: 0 })
   }
-}
-
-/** Rows that have nothing of what the users have are something else. */
-function isOfUser(target: Candidate['target']): boolean {
-  return target === 'source-id' || target === 'email' || target === 'phone' || target === 'provider-user-id'
 }
 
 /**

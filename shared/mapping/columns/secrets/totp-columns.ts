@@ -3,7 +3,7 @@ import type { Sample } from '../../export-format.ts'
 import { lastName } from '../../names/column-words.ts'
 import { refersToAccount } from '../../names/account-names.ts'
 import { secondFactor } from '../../names/name-hints.ts'
-import type { MappingTarget } from '../../targets.ts'
+import { loginTargets, type MappingTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
@@ -48,11 +48,10 @@ function saysTotp(records: Sample['records'], path: string, secrets: string): bo
 export function dropStatesOfFactors(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (!all.some(({ target }) => target === 'totp-secret') || !profiles.some(({ path }) => refersToAccount(path))) return
-  if (all.some(({ target, confidence }) => logins.has(target) && confidence !== 'unsure')) return
+  if (all.some(({ target, confidence }) => loginTargets.includes(target) && confidence !== 'unsure')) return
   for (const [path, { target }] of chosen) if (states.has(target)) chosen.delete(path)
 }
 
-const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
 const states: ReadonlySet<MappingTarget> = new Set(['email-verified', 'phone-verified', 'disabled', 'deleted'])
 
 const base32Text = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'

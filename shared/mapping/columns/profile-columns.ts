@@ -31,7 +31,28 @@ const maxValue = 1000
  * their first element, lists of name and value pairs by name, and JSON inside a text as well. A name
  * that is a secret is masked.
  */
-export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
+export function profileColumns(
+  records: readonly SourceRecord[],
+  header: readonly string[] | null,
+): readonly ColumnProfile[] {
+  const before = profiled.get(records)
+  if (before !== undefined && before.header === header && before.length === records.length) return before.columns
+  const columns = profile(records, header)
+  profiled.set(records, { header, length: records.length, columns })
+  return columns
+}
+
+/** Many ask about one sample. `length`: a sample that is still being read grows. */
+const profiled = new WeakMap<
+  readonly SourceRecord[],
+  {
+    readonly header: readonly string[] | null
+    readonly length: number
+    readonly columns: readonly ColumnProfile[]
+  }
+>()
+
+function profile(records: readonly SourceRecord[], header: readonly string[] | null): readonly ColumnProfile[] {
   const found = new Map<string, Texts>()
   /** Columns of which a cell holds an object or a list: its members are the columns. */
   const opened = new Set<string>()

@@ -11,7 +11,7 @@ import { splitMappingFile, type MappingFile } from '../../shared/planning/mappin
 import { isStandingAlone, type Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { systemClock } from '../engine/runner/clock.ts'
-import type { WorkState } from '../engine/session/background-work.ts'
+import type { WorkState } from '../engine/session/read-and-plan.ts'
 import { type Trust, unconfirmedFile } from '../engine/trust/trust.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import { givenMapping } from '../engine/import-pipeline/interpretation.ts'

@@ -8,7 +8,7 @@ import { fileTable } from '../document/files.ts'
 import { noDocument } from '../worker-protocol.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/trust.ts'
-import type { WorkState } from '../session/background-work.ts'
+import type { WorkState } from '../session/read-and-plan.ts'
 import type { Session } from '../session/session.ts'
 
 /** Answers of channels; what comes in was parsed by the router. */

@@ -1,36 +1,15 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
-import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { ClearOptions } from '../document/clear-records.ts'
-import { joinParts } from '../document/export-parts.ts'
 import { fileTable } from '../document/files.ts'
 import { takeJoinsBack } from '../document/joins/login-files.ts'
-import { createReadingJudge, type ReadingJudge } from '../document/plans/judge-while-reading.ts'
 import type { Document } from '../document/open-document.ts'
 import { describeFailure } from '../document/check-document.ts'
 import { outdatedPlans } from '../document/plans/outdated-plans.ts'
-import { planUsers } from '../document/plans/plan-users.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
-import { readFile } from '../document/read-file.ts'
 import { isUnread } from '../trust/trust.ts'
-import { secondsLeftOf } from './progress-view.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
+import { type AloneKind, idle, readAndPlan, type ReadingOptions, type WorkState } from './read-and-plan.ts'
 import { transaction } from '../document/sqlite.ts'
-
-export type WorkState = {
-  readonly kind: 'idle' | AloneKind | 'clearing' | 'reading' | 'planning'
-  readonly done: number
-  readonly total: number
-  /** The file that is read, and how long that will still take; null while it cannot be known. */
-  readonly reading: { readonly fileId: number; readonly records: number; readonly secondsLeft: number | null } | null
-}
-
-/**
- * Work beside which nothing is read or planned: an earlier migration is read, many users are excluded or included again, or
- * the hashes are removed.
- */
-type AloneKind = 'comparing' | 'excluding' | 'including' | 'removing'
-
-const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
 /** Reads files and plans users in the background, one thing after the other. */
 export type BackgroundWork = {
@@ -67,11 +46,7 @@ type WorkOptions = {
   readonly onChange: () => void
   /** The document cannot be written or read any more. */
   readonly onError: (problem: Problem) => void
-  /** How files are read; in this thread unless told otherwise. */
-  readonly readDrafts?: ReadDrafts | undefined
-  /** Files whose path was confirmed on this machine; no other is opened. */
-  readonly mayRead: (path: string) => boolean
-}
+} & ReadingOptions
 
 export function createBackgroundWork(document: Document, options: WorkOptions): BackgroundWork {
   const { database } = document
@@ -91,46 +66,11 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     options.onChange()
   }
 
-  /** A problem of one file is kept with the file and does not stop the others. */
-  const readAll = async (signal: AbortSignal, judging: ReadingJudge): Promise<Result<null>> => {
-    for (;;) {
-      const file = fileTable.list(database).find((one) => isUnread(one) && options.mayRead(one.path))
-      if (file === undefined || signal.aborted) return ok(null)
-      const { id: fileId, size: total } = file
-      const began = performance.now()
-      show({ kind: 'reading', done: 0, total, reading: { fileId, records: 0, secondsLeft: null } })
-      const result = await readFile(document, file.id, {
-        signal,
-        read: options.readDrafts,
-        judging,
-        onProgress: (records, bytes) => {
-          const secondsLeft = secondsLeftOf(bytes, total, performance.now() - began)
-          show({ kind: 'reading', done: Math.min(bytes, total), total, reading: { fileId, records, secondsLeft } })
-        },
-      })
-      if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
-      if (!result.ok && fileTable.get(database, file.id)?.problem === null) return result
-    }
-  }
-
-  const readAndPlan = async (): Promise<Result<null>> => {
+  const readAndPlanAnew = () => {
     changing = new AbortController()
     replanning = new AbortController()
     const ended = AbortSignal.any([stopping.signal, changing.signal])
-    const judging = createReadingJudge(database)
-    const read = await readAll(ended, judging)
-    if (!read.ok) return read
-    if (ended.aborted) return ok(null)
-    if (getSetting(database, 'joined') === true && getSetting(database, 'plans-current') === true) return ok(null)
-    show({ ...idle, kind: 'planning' })
-    if (await joinParts(database)) outdatedPlans.mark(database, 'all')
-    if (getSetting(database, 'plans-current') === true) return ok(null)
-    const planned = await planUsers(document, {
-      signal: AbortSignal.any([ended, replanning.signal]),
-      judged: judging.judged(),
-      onProgress: (done, total) => show({ ...idle, kind: 'planning', done, total }),
-    })
-    return planned.ok || planned.error.code === 'planning-stopped' ? ok(null) : planned
+    return readAndPlan(document, { ...options, show }, { ended, replanning: replanning.signal })
   }
 
   const isWanted = () => again && waitingChanges === 0 && !stopping.signal.aborted
@@ -140,7 +80,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     while (result.ok && isWanted()) {
       again = false
       try {
-        result = await readAndPlan()
+        result = await readAndPlanAnew()
       } catch (error) {
         result = describeFailure(error)
       }

@@ -30,7 +30,7 @@ import { type Target, targetTable } from '../document/targets.ts'
 import { baselineCoreMismatch, inheritedDecisions } from './delta-baseline.ts'
 import { otherKindOfFile } from '../reading/file-kind.ts'
 import { isUnconfirmed, type Trust } from '../trust/trust.ts'
-import type { WorkState } from './background-work.ts'
+import type { WorkState } from './read-and-plan.ts'
 import { tenantViews } from './mapping-views.ts'
 
 type ViewState = {

@@ -156,7 +156,7 @@ const timeText = new RegExp(
 )
 
 const disabledText =
-  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
+  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
   /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
 
@@ -169,17 +169,27 @@ export function disabledByFlags(value: unknown): boolean {
   return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
 }
 
+const deletedText = /^(?:(?:soft|hard)[-_ ]?)?deleted$/
+const deletedWords = new Set<string>(valuesInLanguages.deleted)
 const disabledWords = new Set<string>(valuesInLanguages.disabled)
 const enabledWords = new Set<string>(valuesInLanguages.enabled)
 const stemsOf = (words: readonly string[]) => new Set(words.flatMap((word) => [word, stemOf(word) ?? word]))
+const deletedStems = stemsOf(valuesInLanguages.deleted)
 const disabledStems = stemsOf(valuesInLanguages.disabled)
 const enabledStems = stemsOf(valuesInLanguages.enabled)
 
-/** Whether a status word says that the account is off; null for a word that is not known. */
+/** Whether a status word says that the account was deleted. */
+export function deletedByWord(value: unknown): boolean {
+  const text = textOf(value)?.trim().toLowerCase() ?? ''
+  return deletedText.test(text) || deletedWords.has(text) || deletedStems.has(stemOf(text) ?? '')
+}
+
+/** Whether a status word says that the account is off, or deleted; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
   const cellText = textOf(value)
   if (cellText === null) return null
   const text = cellText.trim().toLowerCase()
+  if (deletedByWord(text)) return true
   if (disabledText.test(text) || disabledWords.has(text)) return true
   if (enabledText.test(text) || enabledWords.has(text)) return false
   const stem = stemOf(text)

@@ -1,6 +1,6 @@
 import { computedShown, isComputed, isComputedTime } from '../computed-value.ts'
 import { isNumberAsContact } from './apply-mapping.ts'
-import { isDeleted, isDisabled } from './entries/standing.ts'
+import { isDeleted, standingOfStatus } from './entries/standing.ts'
 import { type Notation, readerFor } from './entries/target-sources.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
@@ -112,6 +112,8 @@ function metadataText(path: string, raw: unknown): string {
 
 type Outcome = Pick<ColumnPreview, 'result' | 'problem'>
 
+const statusTexts = { active: 'Not disabled', disabled: 'Disabled', deleted: 'Deleted' } as const
+
 /** The standing that a column gives its user; null: none. */
 function standingOutcome(
   target: MappingTarget,
@@ -119,7 +121,7 @@ function standingOutcome(
   raw: unknown,
   values: readonly string[] | undefined,
 ): Outcome | null {
-  if (target === 'disabled') return sent(isDisabled(path, raw, values) ? 'Disabled' : 'Not disabled')
+  if (target === 'disabled') return sent(statusTexts[standingOfStatus(path, raw, values)])
   return target === 'deleted' ? sent(isDeleted(raw, values) ? 'Deleted' : 'Not deleted') : null
 }
 

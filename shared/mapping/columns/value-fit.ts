@@ -3,7 +3,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-l
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
-import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.ts'
+import { booleanOf, contactOf, deletedByWord, disabledByWord, isPhone, isTime } from '../cell.ts'
 import { holdsAccountFlags, isStatusName, lastName, saysAlgorithm, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -156,12 +156,23 @@ function areHeadings({ path, values }: Pick<ColumnProfile, 'path' | 'values'>): 
   return texts.some((text) => /\s/.test(text)) || texts.every((text) => /^\p{L}[\p{L}\p{M}'’]*[.!?…]*$/u.test(text))
 }
 
-/** The words of a status that keep its users out: the deleted are among the disabled. */
+/** The words of a status that keep its users out. The operator decides about the disabled; the deleted are excluded. */
 export function wordsThatDisable(values: readonly string[]): string {
-  const words = new Set(values.map((value) => value.trim()).filter((value) => disabledByWord(value) === true))
-  const shown = [...words].slice(0, maxWords).map((word) => `“${word}”`)
-  const more = words.size > maxWords ? ' and others' : ''
-  return words.size === 0 ? '' : `, of which ${shown.join(', ')}${more} ${words.size === 1 ? 'disables' : 'disable'}`
+  const words = [...new Set(values.map((value) => value.trim()))].filter((value) => disabledByWord(value) === true)
+  const parts = [
+    wordsWith(
+      words.filter((word) => !deletedByWord(word)),
+      'disable',
+    ),
+    wordsWith(words.filter(deletedByWord), 'exclude'),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? '' : `, of which ${parts.join(' and ')}`
+}
+
+function wordsWith(words: readonly string[], verb: 'disable' | 'exclude'): string {
+  if (words.length === 0) return ''
+  const shown = words.slice(0, maxWords).map((word) => `“${word}”`)
+  return `${shown.join(', ')}${words.length > maxWords ? ' and others' : ''} ${verb}${words.length === 1 ? 's' : ''}`
 }
 
 const maxWords = 4

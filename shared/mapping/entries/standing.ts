@@ -1,7 +1,17 @@
 import { isComputed, isComputedTime } from '../../computed-value.ts'
 import { isObject } from '../../json.ts'
 import type { Standing } from '../../users/user.ts'
-import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
+import {
+  aCode,
+  anObject,
+  booleanOf,
+  deletedByWord,
+  disabledByFlags,
+  disabledByWord,
+  isRandomCode,
+  isTime,
+  textOf,
+} from '../cell.ts'
 import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
@@ -13,7 +23,13 @@ import { byTarget, type ByTarget } from './target-sources.ts'
 /** Whether a record says by its mapping that its user is disabled or deleted. */
 export function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {
   for (const { values, read } of deleted.columns) if (isDeleted(read(record), values)) return 'deleted'
-  for (const { path, values, read } of disabled.columns) if (isDisabled(path, read(record), values)) return 'disabled'
+  let off: Standing = 'active'
+  for (const { path, values, read } of disabled.columns) {
+    const standing = standingOfStatus(path, read(record), values)
+    if (standing === 'deleted') return 'deleted'
+    if (standing === 'disabled') off = standing
+  }
+  if (off === 'disabled') return off
   const { constant, columns } = disabled
   const isSaid = () => columns.some(({ read }) => textOf(read(record)) !== null)
   return constant !== null && booleanOf(constant) === true && !isSaid() ? 'disabled' : 'active'
@@ -53,6 +69,13 @@ export function isDeleted(value: unknown, values?: readonly string[]): boolean {
 function isToCome(value: unknown): boolean {
   const text = textOf(value)?.trim() ?? ''
   return isWrittenDate(text) && sidesOfNow()(text) === timeToCome
+}
+
+/** The standing that a status says. A word of deletion counts as such, unless the operator named the words that disable. */
+export function standingOfStatus(path: string, value: unknown, values?: readonly string[]): Standing {
+  if (!isDisabled(path, value, values)) return 'active'
+  const saysDeleted = isSeveral(value) ? value.some(deletedByWord) : deletedByWord(value)
+  return values === undefined && saysDeleted ? 'deleted' : 'disabled'
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. Of a list of tags, `['vip', 'banned']`, one of them is enough. */

@@ -49,22 +49,24 @@ export const valuesInLanguages = {
   `),
   disabled: values(`
     inaktiv, gesperrt, deaktiviert, gekündigt, ruhend, inactif, bloqué, désactivé, suspendu, inactivo, bloqueado, suspendido,
-    desactivado, inativo, suspenso, desativado, inattivo, non attivo, bloccato, sospeso, disattivato, inactief, geblokkeerd,
-    nieaktywny, zablokowany, zawieszony, zamknięty, usunięty, zablokovaný, neaktivní, smazaný, zrušený, заблокирован, неактивен,
-    неактивный, удалён, удален, отключён, отключен, забанен, заблоковано, видалено, inaktív, letiltva, letiltott, törölt, pasif,
-    silinmiş, engelli, devre dışı, 無効, 停止, 停止中, 禁用, 停用, 已禁用, 冻结, 无效, nonaktif, non-aktif, tidak aktif, diblokir, ditangguhkan,
-    dibekukan, dinonaktifkan, dihapus, bị khóa, bị khoá, đã khóa, đã khoá, khóa, khoá, tạm khóa, bi khoa, da khoa, bị cấm, ngừng
-    hoạt động, không hoạt động, vô hiệu hóa, đình chỉ, đã xóa, askıda, engellendi, yasaklı, yasaklandı, kilitli, kapalı,
-    donduruldu, aktif değil, блокирован, не активен, приостановлен, уволен, архивный, zablokirovan, udalen, neaktiven,
-    otklyuchen, zabanen, заблокований, неактивний, видалений, вимкнено, блокиран, изтрит, спрян, wyłączony, zbanowany,
-    dezaktywowany, zablokován, blokován, deaktivován, smazán, pozastaven, neaktívny, zmazaný, deaktivovaný, pozastavený, tiltva,
-    tiltott, törölve, felfüggesztve, felfüggesztett, zárolt, zárolva, kitiltva, inactiv, blocat, suspendat, dezactivat, șters,
-    neaktivan, blokiran, suspendiran, suspendovan, obrisan, izbrisan, onemogućen, deaktiviran, spärrad, avstängd, raderad,
-    blockerad, spærret, slettet, blokeret, deaktiveret, sperret, deaktivert, estetty, lukittu, poistettu, ei käytössä, ανενεργός,
-    αποκλεισμένος, διαγραμμένος, απενεργοποιημένος, κλειδωμένος, σε αναστολή, محظور, معطل, موقوف, محذوف, مغلق, غير نشط, غير مفعل,
-    غير فعال, חסום, לא פעיל, מושבת, מושעה, נמחק, מחוק, נעול, غیرفعال, غیر فعال, مسدود, مسدود شده, معلق, حذف شده, निष्क्रिय,
-    अवरुद्ध, निलंबित, ระงับ, ถูกระงับ, ระงับการใช้งาน, ปิดใช้งาน, ไม่ใช้งาน, ลบแล้ว, 退会, 退会済み, 削除済み, 凍結, 利用停止, 정지, 이용정지, 차단, 탈퇴,
-    휴면, 비활성, 비활성화, 삭제, 잠금, 已冻结, 已停用, 封禁, 已封禁, 锁定, 已锁定, 注销, 已注销, 离职, 停權
+    desactivado, inativo, suspenso, desativado, inattivo, non attivo, bloccato, sospeso, disattivato, inactief, geblokkeerd, nieaktywny,
+    zablokowany, zawieszony, zamknięty, zablokovaný, neaktivní, zrušený, заблокирован, неактивен, неактивный, отключён, отключен,
+    забанен, заблоковано, inaktív, letiltva, letiltott, pasif, engelli, devre dışı, 無効, 停止, 停止中, 禁用, 停用, 已禁用, 冻结, 无效, nonaktif,
+    non-aktif, tidak aktif, diblokir, ditangguhkan, dibekukan, dinonaktifkan, bị khóa, bị khoá, đã khóa, đã khoá, khóa, khoá, tạm khóa, bi
+    khoa, da khoa, bị cấm, ngừng hoạt động, không hoạt động, vô hiệu hóa, đình chỉ, askıda, engellendi, yasaklı, yasaklandı, kilitli,
+    kapalı, donduruldu, aktif değil, блокирован, не активен, приостановлен, уволен, архивный, zablokirovan, neaktiven, otklyuchen,
+    zabanen, заблокований, неактивний, вимкнено, блокиран, спрян, wyłączony, zbanowany, dezaktywowany, zablokován, blokován,
+    deaktivován, pozastaven, neaktívny, deaktivovaný, pozastavený, tiltva, tiltott, felfüggesztve, felfüggesztett, zárolt, zárolva,
+    kitiltva, inactiv, blocat, suspendat, dezactivat, neaktivan, blokiran, suspendiran, suspendovan, onemogućen, deaktiviran, spärrad,
+    avstängd, blockerad, spærret, blokeret, deaktiveret, sperret, deaktivert, estetty, lukittu, ei käytössä, ανενεργός, αποκλεισμένος,
+    απενεργοποιημένος, κλειδωμένος, σε αναστολή, محظور, معطل, موقوف, مغلق, غير نشط, غير مفعل, غير فعال, חסום, לא פעיל, מושבת, מושעה,
+    נעול, غیرفعال, غیر فعال, مسدود, مسدود شده, معلق, निष्क्रिय, अवरुद्ध, निलंबित, ระงับ, ถูกระงับ, ระงับการใช้งาน, ปิดใช้งาน, ไม่ใช้งาน,
+    退会, 退会済み, 凍結, 利用停止, 정지, 이용정지, 차단, 탈퇴, 휴면, 비활성, 비활성화, 잠금, 已冻结, 已停用, 封禁, 已封禁, 锁定, 已锁定, 注销, 已注销, 离职, 停權
+  `),
+  deleted: values(`
+    usunięty, smazaný, удалён, удален, видалено, törölt, silinmiş, dihapus, đã xóa, udalen, видалений, изтрит, smazán, zmazaný, törölve,
+    șters, obrisan, izbrisan, raderad, slettet, poistettu, διαγραμμένος, محذوف, נמחק, מחוק, حذف شده, ลบแล้ว, 削除済み, 삭제, gelöscht,
+    supprimé, eliminado, excluído, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
   `),
   enabled: values(`
     aktiv, freigeschaltet, actif, activo, ativo, attivo, actief, aktywny, aktivní, aktív, активен, активна, активный, активний,

@@ -56,3 +56,23 @@ test('nor is a flag of 0 by default, or one in a table of users who were deleted
   const former = await inspected('dump.sql', table('deleted_users', 'del_flag tinyint', ['1', '1', '1']))
   expect(former).toMatchObject({ ready: 0, excluded: 3, blocked: {} })
 })
+
+test.each([
+  ['status', ['active', 'deleted', 'suspended', 'active']],
+  ['account_status', ['Active', 'Soft-Deleted', 'Banned', 'Active']],
+  ['Status', ['aktiv', 'gelöscht', 'gesperrt', 'aktiv']],
+  ['statut', ['actif', 'supprimée', 'suspendu', 'actif']],
+  ['estado', ['activo', 'eliminada', 'bloqueado', 'activa']],
+  ['Статус', ['активен', 'удалена', 'заблокирован', 'активен']],
+])('a status excludes the deleted, and asks about the disabled: %s', async (column, values) => {
+  const json = await inspected('users.csv', rows(column, ...values))
+  expect(json).toMatchObject({ ready: 2, excluded: 1, blocked: { disabled: 1 } })
+  // A choice about the disabled does not bring the deleted back.
+  const decided = await inspected('users.csv', rows(column, ...values), '--decide', 'disabled=migrate')
+  expect(decided).toMatchObject({ ready: 3, excluded: 1, blocked: {} })
+})
+
+test('a word of a status that may mean another end than deletion is asked about', async () => {
+  const json = await inspected('users.csv', rows('status', 'active', 'removed', 'closed', 'active'))
+  expect(json).toMatchObject({ ready: 2, excluded: 0, blocked: { disabled: 2 } })
+})

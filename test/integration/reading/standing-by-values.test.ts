@@ -12,7 +12,7 @@ test.each([
   const rows = states.map((state, at) => `${at + 1}\tu${at}@acme.example\t${madeUpBcrypt(at)}\t${state}\n`)
   const cwd = folderOf({ 'users.copy': header + rows.join('') })
   const { json } = await cli(['inspect', 'users.copy', '--json'], { cwd })
-  expect(json).toMatchObject({ ready: 7, blocked: { disabled: 2, 'unmapped-status': 1 } })
+  expect(json).toMatchObject({ ready: 7, excluded: 1, blocked: { disabled: 1, 'unmapped-status': 1 } })
 })
 
 test('roles of which some say banned are not asked about one by one', async () => {
@@ -34,9 +34,9 @@ test('the days of a shadow file are not asked about', async () => {
 })
 
 test.each([
-  ['status', ['active', 'deleted', 'suspended'], '“deleted”, “suspended” disable'],
-  ['статус', ['активен', 'удалён', 'активен'], '“удалён” disables'],
-])('the reason why %s disables names the words that do', async (column, words, named) => {
+  ['status', ['active', 'deleted', 'suspended'], '“suspended” disables and “deleted” excludes'],
+  ['статус', ['активен', 'удалён', 'активен'], '“удалён” excludes'],
+])('the reason why %s keeps users out names the words that do', async (column, words, named) => {
   const rows = Array.from({ length: 9 }, (_, at) => `${at + 1},user${at}@acme.example,${words[at % 3]}`)
   const { json } = await inspect({ 'users.csv': `id,email,${column}\n${rows.join('\n')}\n` })
   expect(JSON.stringify(json)).toContain(named)

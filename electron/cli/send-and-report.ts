@@ -71,7 +71,8 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   io.signal.addEventListener('abort', cancel, { once: true })
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)
-  if (end?.stop !== undefined && end.stop !== null) io.err(`${stopReasonMessage(end.stop, end.message)}\n`)
+  const { kind } = connection.value.target
+  if (end?.stop !== undefined && end.stop !== null) io.err(`${stopReasonMessage(end.stop, end.message, kind)}\n`)
   const choice = session.run.executorChoice()
   const { note, target, finished } = session.run.view()
   if (choice !== '' && target >= minUsersToChoose) io.err(`${choice}\n`)

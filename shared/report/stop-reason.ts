@@ -5,6 +5,8 @@ type StopText = {
   readonly title: string
   /** The next step; the one sentence of screen, command line and report. */
   readonly advice: string
+  /** The same in a rehearsal, whose core refuses only what a simulated failure makes it refuse. */
+  readonly rehearsalAdvice?: string
   readonly control: StopControl
   /** The core answered, so that what it said is quoted as its words. */
   readonly fromCore: boolean
@@ -15,6 +17,8 @@ const stopTexts = {
   'api-key-rejected': {
     title: 'The core refused the API key',
     advice: 'The core refused the API key. Enter the correct key, then continue. No users were lost.',
+    rehearsalAdvice:
+      'The core refused the API key. This failure is simulated: resume once it is turned off. No users were lost.',
     control: 'key',
     fromCore: true,
   },
@@ -86,9 +90,10 @@ export function stopText(reason: string): Pick<StopText, 'title' | 'control'> {
   return isStopReason(reason) ? stopTexts[reason] : { title: 'The run stopped', control: 'resume' }
 }
 
-/** Why a run stopped, and what to do, with what the core said. */
-export function stopReasonMessage(reason: StopReason, reply: string): string {
-  const { advice, fromCore } = stopTexts[reason]
+/** Why a run at a core of this kind stopped, and what to do, with what the core said. */
+export function stopReasonMessage(reason: StopReason, reply: string, core: 'rehearsal' | 'live'): string {
+  const { advice, fromCore, rehearsalAdvice }: StopText = stopTexts[reason]
+  if (core === 'rehearsal' && rehearsalAdvice !== undefined) return rehearsalAdvice
   if (reason === 'cancelled') return `${advice} ${reply.replace(/^Stopped by you\./, '')}`.trim()
   if (reply === '') return advice
   const plain = plainReply(reply)

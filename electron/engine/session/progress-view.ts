@@ -5,6 +5,7 @@ import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { AsideTry, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 import type { RunMeasures } from '../document/run-record.ts'
+import type { Target } from '../document/targets.ts'
 import { describeCause } from '../queries/failures.ts'
 import { bulkProgressMessage } from '../runner/bulk/bulk-message.ts'
 import type { Meter } from '../runner/meter.ts'
@@ -24,8 +25,8 @@ export type RunMoment = {
   /** Samples of the runs at this target, thinned for the screen. */
   readonly history: readonly Sample[]
   readonly pausing: boolean
-  /** The end of the last round, with the users whose hash family waits for a setting of the core. */
-  readonly last: (RoundEnd & { readonly heldUsers: number }) | null
+  /** The end of the last round, with the kind of its core and the users whose hash family waits for a setting of it. */
+  readonly last: (RoundEnd & { readonly core: Target['kind']; readonly heldUsers: number }) | null
   readonly counts: StateCounts
   /** Users this order set out to send, and how many of them are done. */
   readonly target: number
@@ -151,7 +152,7 @@ function noteOf({ round, pausing, last, speed }: RunMoment): Pick<ProgressView, 
       : { note: throttleMessage(round, speed), slowed: round.slowed }
   }
   if (last === null) return { note: '' }
-  if (last.stop !== null) return { note: stopReasonMessage(last.stop, last.message) }
+  if (last.stop !== null) return { note: stopReasonMessage(last.stop, last.message, last.core) }
   if (last.kind === 'paused') return { note: `${pausedMessage} ${last.message}`.trim() }
   if (last.heldUsers === 0) return { note: '' }
   const users = counted(last.heldUsers, 'user')

@@ -7,6 +7,7 @@ import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../
 import { app } from '../../../shared/app.ts'
 import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
 import { allRows, type Database, oneId, oneNumber, sql } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
@@ -91,8 +92,8 @@ export const runAudit = {
     setSetting(database, 'intended-order', { concurrency, maxRate, stopRule, giveUpAfterMinutes, ...requested })
   },
   /** How the last run ended, and why when it stopped. */
-  recordEnd: (database: Database, { kind, stop, message }: RoundEnd): void => {
-    const reason = stop === null ? {} : { stop, reason: stopReasonMessage(stop, message).slice(0, 1000) }
+  recordEnd: (database: Database, { kind, stop, message }: RoundEnd, core: Target['kind']): void => {
+    const reason = stop === null ? {} : { stop, reason: stopReasonMessage(stop, message, core).slice(0, 1000) }
     try {
       changeLast(database, { ended: kind, ...reason })
     } catch {

@@ -112,7 +112,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     ending = started.ended.then(async (end) => {
       clearInterval(ticking)
       await started.conclude(end)
-      conclude(started, target.id, end)
+      conclude(started, target, end)
       settings.onChange()
       settings.onProgress(view())
       return end
@@ -120,7 +120,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     return view()
   }
 
-  const conclude = (ended: RunningRound, target: number, end: RoundEnd) => {
+  const conclude = (ended: RunningRound, target: Target, end: RoundEnd) => {
     const { calls, retries, sendingMs, held } = ended.stats()
     executorChoice = ended.executorChoice()
     baseline = {
@@ -131,7 +131,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     round = null
     ending = null
     counts.end()
-    last = { ...end, heldUsers: runScope.countHeld(database, target, held) }
+    last = { ...end, core: target.kind, heldUsers: runScope.countHeld(database, target.id, held) }
   }
 
   const prepare = (target: Target) => {

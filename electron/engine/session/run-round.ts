@@ -132,7 +132,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
       measured()
       samples.save()
       retryAfter.record(database, target.id, round.stats().waitMs, clock.now())
-      runAudit.recordEnd(database, end)
+      runAudit.recordEnd(database, end, target.kind)
     },
   }
 }

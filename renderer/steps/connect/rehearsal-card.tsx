@@ -4,7 +4,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button } from '../../components/controls/button.tsx'
+import { Button, PrimaryButton } from '../../components/controls/button.tsx'
 import { Card } from '../../components/display/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Field } from '../../components/controls/field.tsx'
@@ -14,13 +14,40 @@ import styles from './connect-step.module.css'
 
 type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
 
-const faultNames: Readonly<Record<Fault, string>> = {
+export const faultNames: Readonly<Record<Fault, string>> = {
   latency: 'Answers slowly',
   'rate-limit': 'Asks to slow down (429)',
   'server-error': 'Fails sometimes (500)',
   reset: 'Cuts connections',
   timeout: 'Does not answer',
   'refuse-key': 'Refuses the key (401)',
+}
+
+/** The failure that the running rehearsal core simulates; null: none, or not asked. */
+export function useSimulatedFailure(isAsked: boolean): {
+  readonly fault: Fault | null
+  /** Asks again after a change. */
+  readonly reload: () => void
+} {
+  const { target, version } = useDocument()
+  const input = isAsked && target?.kind === 'rehearsal' && target.connected ? {} : null
+  const { value, reload } = useQuery('rehearsal:faults', input, version)
+  return { fault: input === null ? null : (value?.fault ?? null), reload }
+}
+
+/** Turns the simulated failure of a rehearsal off, which stopped its run, and resumes it. */
+export function TurnOffFailure({ isNext, onOff }: { readonly isNext: boolean; readonly onOff: () => void }) {
+  const bridge = useBridge()
+  const turnOff = useMutation(() => bridge.invoke('rehearsal:faults', { fault: null }), onOff)
+  const TurnOff = isNext ? PrimaryButton : Button
+  return (
+    <div>
+      <TurnOff small busy={turnOff.busy} onClick={() => void turnOff.run()}>
+        Turn off the failure and resume
+      </TurnOff>
+      <ProblemNotice of={turnOff} />
+    </div>
+  )
 }
 
 /** Simulated faults, to see how the app handles a failing core. */
@@ -60,14 +87,13 @@ type Dialect = 'documented' | 'supertokens'
 export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const { target, version } = useDocument()
+  const { target } = useDocument()
   const [dialect, setDialect] = useState<Dialect>(target?.dialect ?? 'documented')
   const start = useMutation((afresh: boolean) => bridge.invoke('rehearsal:start', { dialect, afresh }), accept)
   const [asking, setAsking] = useState(false)
   const rehearsing = target?.kind === 'rehearsal' && target.connected
   const pausedRehearsal = target?.kind === 'rehearsal' && !target.connected
-  const faults = useQuery('rehearsal:faults', rehearsing ? {} : null, version)
-  const fault = rehearsing ? (faults.value?.fault ?? null) : null
+  const { fault, reload } = useSimulatedFailure(true)
 
   return (
     <Card
@@ -117,7 +143,7 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
           <details className={styles.advanced}>
             <summary>Advanced</summary>
             <div className="stack">
-              <FaultSelect fault={fault} onChange={faults.reload} />
+              <FaultSelect fault={fault} onChange={reload} />
               <Field label="Interface" hint="“Documented” follows the specification exactly. A reset applies it.">
                 {(ids) => (
                   <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>

@@ -119,6 +119,8 @@ type RunSituation = {
   readonly removable?: boolean
   /** A complete undo has removed the users that the last runs created. */
   readonly undone?: boolean
+  /** The rehearsal simulates a failure, which the panel about a stop turns off. */
+  readonly simulated?: boolean
   /** The core has to be connected first; a banner says so. */
   readonly offline?: boolean
 }
@@ -161,8 +163,11 @@ function stepsOf(progress: ProgressView, situation: RunSituation): NextSteps {
     case 'stopped': {
       const { action, ready, sending: checked } = continuation(progress)
       const next: RunStep = { action, label: continueLabel(action, ready + checked) }
-      // The panel about a refused key takes the new one, with which the run resumes.
-      const isKeyNext = progress.state === 'stopped' && progress.stopped === 'api-key-rejected' && !situation.rehearsal
+      // The panel about a refused key takes the new one, or ends the simulated refusal; with either the run resumes.
+      const isKeyNext =
+        progress.state === 'stopped' &&
+        progress.stopped === 'api-key-rejected' &&
+        (!situation.rehearsal || situation.simulated === true)
       return isKeyNext ? { primary: null, others: [report, next] } : { primary: next, others: [report] }
     }
     case 'cancelled':

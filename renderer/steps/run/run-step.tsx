@@ -16,6 +16,7 @@ import { Tag } from '../../components/display/tag.tsx'
 import { isNarrowed, noNarrowing, useUsersView, withoutSolved } from '../../components/users/use-users-view.ts'
 import { ShownUser } from '../../components/users/users-pane.tsx'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
+import { useSimulatedFailure } from '../connect/rehearsal-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
@@ -60,6 +61,7 @@ export function RunStep() {
   const [everyUser, setEveryUser] = useStepState('every user', false)
   const isLow = useMedia('(max-height: 760px)')
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
+  const simulated = useSimulatedFailure(progress?.state === 'stopped').fault
   if (!progress) {
     return (
       <StepFrame title="Run" say={null} actions={null}>
@@ -80,6 +82,7 @@ export function RunStep() {
     correctable: largest?.users ?? 0,
     removable: postRun !== null && postRun.possible && postRun.removable > 0,
     undone: stage === 'undone',
+    simulated: simulated !== null,
     offline: target?.connected !== true,
   })
   const waiting = failures.value?.waiting ?? 0
@@ -155,7 +158,7 @@ export function RunStep() {
       {[run.pause, run.resume, run.cancel, run.retry, run.speed, run.tryNow, run.giveUp].map((task, index) => (
         <ProblemNotice key={index} of={task} />
       ))}
-      <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
+      <StoppedPanel progress={progress} simulated={simulated} onResume={() => void run.resume.run()} />
       <UnreachableBanner
         progress={progress}
         core={target?.name ?? core}

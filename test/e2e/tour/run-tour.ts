@@ -273,11 +273,17 @@ export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<vo
   await page.getByRole('button', { name: /rehearse with sample data/i }).click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await settled(page)
+  // The key is right: what is offered ends the simulated refusal.
+  await page.evaluate(() => globalThis.migration.invoke('rehearsal:faults', { fault: 'refuse-key' }))
   await page.getByRole('button', { name: /start migration/i }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Start with \d/ })
     .click()
+  await runIs(page, ({ state }) => state === 'stopped')
+  await expect.poll(() => primary.allInnerTexts()).toEqual(['Turn off the failure and resume'])
+  await stop('run-simulated')
+  await primary.click()
   await runIs(page, ({ state }) => state === 'finished')
   await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
   await stop('run-rehearsal')

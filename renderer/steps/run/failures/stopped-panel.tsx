@@ -7,21 +7,27 @@ import { counted, shortTime } from '../../../components/texts/format.ts'
 import { Icon } from '../../../components/display/icon.tsx'
 import { useSteps } from '../../../navigation/step-context.tsx'
 import { EnterKey } from '../../connect/reconnect.tsx'
+import { faultNames, TurnOffFailure } from '../../connect/rehearsal-card.tsx'
 import { ExistingChoice } from './existing-users.tsx'
 import styles from './failures.module.css'
 
 /** Why the run stopped on its own, and how to resume it. */
 export function StoppedPanel({
   progress,
+  simulated,
   onResume,
 }: {
   readonly progress: ProgressView
+  /** The failure that a rehearsal simulates; null: none. */
+  readonly simulated: keyof typeof faultNames | null
   readonly onResume: () => void
 }) {
   const { go } = useSteps()
   const rehearsal = useDocument().target?.kind === 'rehearsal'
   if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
   const reason = stopText(progress.stopped)
+  // Existing users and a full disk stop a run without a simulated failure.
+  const isOfFailure = simulated !== null && reason.control !== 'existing' && progress.stopped !== 'disk-full'
   return (
     <section className={styles.panel} aria-labelledby="stopped" data-comes-first="">
       <span className={styles.icon}>
@@ -31,11 +37,6 @@ export function StoppedPanel({
         <h2 id="stopped">{reason.title}</h2>
         {/* The title says this already. */}
         <p>{progress.note.replace(`${reason.title}. `, '')}</p>
-        {reason.control === 'key' && rehearsal && (
-          <div>
-            <Button onClick={() => go('connect')}>Turn off the simulated failure</Button>
-          </div>
-        )}
         {reason.control === 'key' && !rehearsal && (
           <EnterKey isNext isRefused words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
@@ -45,6 +46,10 @@ export function StoppedPanel({
           </div>
         )}
         {reason.control === 'existing' && <ExistingChoice cannotLeave />}
+        {isOfFailure && reason.control !== 'key' && (
+          <p className="muted">The rehearsal simulates a failure: {faultNames[simulated]}.</p>
+        )}
+        {isOfFailure && <TurnOffFailure isNext={reason.control === 'key'} onOff={onResume} />}
       </div>
     </section>
   )

@@ -157,7 +157,7 @@ test('the time left is told what it depends on: a run stands while it pauses, wa
 })
 
 const outage = { retryMs: 1500, sinceMs: 40_000, tries: 3, message: 'Gone.' }
-const ended = { kind: 'finished', stop: null, message: '' } as const
+const ended = { kind: 'finished', stop: null, message: '', core: 'live' } as const
 
 test.each<readonly [string, Partial<RunMoment>, string, string]>([
   ['runs', {}, 'running', ''],
@@ -205,7 +205,7 @@ test('a run that was stopped says why, and what stopped it', () => {
   const stopped = progressView({
     ...moment,
     round: null,
-    last: { kind: 'stopped', stop: 'disk-full', message: '', heldUsers: 0 },
+    last: { ...ended, kind: 'stopped', stop: 'disk-full', heldUsers: 0 },
   })
   expect([stopped.state, stopped.stopped]).toEqual(['stopped', 'disk-full'])
   expect(stopped.note).toMatch(/disk/i)

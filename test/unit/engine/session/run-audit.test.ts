@@ -73,7 +73,7 @@ test.each([
   })
   database.prepare('INSERT INTO run (target_id, started_at) VALUES (?, 0)').run(id)
   runAudit.record(database, id, { scope: { kind: 'all' }, retry: false, concurrency: 4 }, 'single')
-  runAudit.recordEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' })
+  runAudit.recordEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' }, 'live')
   expect(lastRun.order(database, id)).toEqual({ kind: 'all', interrupted })
 })
 
@@ -166,7 +166,7 @@ test('what changes during a run is recorded with it, and with no run before it',
   runAudit.recordSpeed(database, { concurrency: 8, maxRate: 20 })
   runAudit.recordGiveUp(database, 5)
   runAudit.recordExecutorChoice(database, 'x'.repeat(501))
-  runAudit.recordEnd(database, { kind: 'stopped', stop: 'disk-full', message: 'No space. '.repeat(200) })
+  runAudit.recordEnd(database, { kind: 'stopped', stop: 'disk-full', message: 'No space. '.repeat(200) }, 'live')
   const [first, second] = getSetting(database, 'run-audit') ?? []
   expect(first).toMatchObject({ concurrency: 4, maxRate: null, giveUpAfterMinutes: null })
   expect([first?.ended, first?.executorChoice]).toEqual([undefined, undefined])

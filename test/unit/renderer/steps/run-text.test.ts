@@ -229,10 +229,17 @@ describe('the next step of a run', () => {
       '[Migrate 2 users] Open report',
       'Nothing is being sent. 2 users may have been sent, and are checked first when you migrate.',
     ])
-    // The key is entered where its refusal is told, and nothing else is filled; a rehearsal core gets none.
-    expect([offered(refused), offered(refused, { ...situation, rehearsal: true })]).toEqual([
+    // The key is entered where its refusal is told, and nothing else is filled; a rehearsal core gets none, and while its
+    // refusal is simulated, to resume would only be refused again.
+    const rehearsal = { ...situation, rehearsal: true }
+    expect([
+      offered(refused),
+      offered(refused, rehearsal),
+      offered(refused, { ...rehearsal, simulated: true }),
+    ]).toEqual([
       '[] Open report | Resume with 58 users',
       '[Resume with 58 users] Open report',
+      '[] Open report | Resume with 58 users',
     ])
     expect(runFootText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
       'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',

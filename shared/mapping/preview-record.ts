@@ -11,7 +11,7 @@ import { isOfEitherOrder, readTimeJoined } from '../users/time-joined.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata, maskSample } from './mask-sample.ts'
 import type { Mapping } from './mapping.ts'
-import { isSecretTarget, type MappingTarget } from './targets.ts'
+import { isCumulative, isSecretTarget, type MappingTarget } from './targets.ts'
 import { tenantKey } from '../users/tenant.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
 import { profileOf, tenantsOf, timeText } from './profile-of.ts'
@@ -66,7 +66,7 @@ export function previewRecord(
     if (isUnknown(raw, target)) return { ...shown, becomes, ...refused(onlyInDatabase) }
     if (shown.value === null && values === undefined) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
-    if (first !== undefined && first !== path && !isEvery(target)) {
+    if (first !== undefined && first !== path && !isCumulative(target)) {
       return { ...shown, becomes, result: null, problem: `“${first}” already has a value.` }
     }
     return {
@@ -97,11 +97,6 @@ function shownValue(path: string, raw: unknown): string | null {
   if (isComputed(raw)) return computedShown
   const text = textOf(raw)
   return text === null ? null : maskSample(path, text)
-}
-
-/** Every column counts, not the first that has a value. */
-function isEvery(target: MappingTarget): boolean {
-  return target === 'metadata' || target === 'role' || target === 'totp-secret' || target === 'tenant'
 }
 
 /** The JSON that this column adds. */

@@ -27,6 +27,22 @@ export function isSecretTarget(target: MappingTarget): boolean {
   return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
 }
 
+/** Of several columns with one of these every one counts, and not only the first that has a value. */
+const cumulativeTargets: ReadonlySet<MappingTarget> = new Set([
+  'email-verified',
+  'phone-verified',
+  'disabled',
+  'deleted',
+  'metadata',
+  'role',
+  'totp-secret',
+  'tenant',
+])
+
+export function isCumulative(target: MappingTarget): boolean {
+  return cumulativeTargets.has(target)
+}
+
 /** Without a column for one of these, the users of a file have no login. */
 export const loginTargets: readonly MappingTarget[] = ['email', 'phone', 'password-hash', 'provider-user-id']
 

@@ -4,7 +4,7 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { listsKeptOut } from '../../../shared/mapping/names/kept-out-names.ts'
 import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
 import { keepsAllOut, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
-import type { constantTargets, MappingTarget } from '../../../shared/mapping/targets.ts'
+import { type constantTargets, isCumulative, type MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 
@@ -55,7 +55,7 @@ export const editMapping = {
       (one) =>
         one.target === own?.target && !(one.target === 'provider-user-id' && areOfOtherProviders(one.path, path)),
     )
-    return own === undefined ? 1 : same.indexOf(own) + 1
+    return own === undefined || isCumulative(own.target) ? 1 : same.indexOf(own) + 1
   },
   /** Why a mapping cannot work yet, in a sentence; null when it can. `paths`: the columns of the file. */
   missingFrom: (mapping: Mapping | null, paths: readonly string[]): string | null => {

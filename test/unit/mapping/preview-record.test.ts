@@ -74,6 +74,26 @@ test('a second choice is used only where the first is empty', () => {
   expect(result({ phone: '', mobile: '+14155552672' })).toEqual(['', '+14155552672'])
 })
 
+test('of several columns that keep people out, or say that a contact is verified, each says what it does', () => {
+  const several = mapping([
+    { path: 'state', target: 'disabled' },
+    { path: 'plan', target: 'disabled', values: ['trial'] },
+    { path: 'left', target: 'deleted' },
+    { path: 'gone', target: 'deleted' },
+    { path: 'confirmed', target: 'email-verified' },
+    { path: 'optin', target: 'email-verified' },
+  ])
+  const record = { state: 'active', plan: 'trial', left: 'no', gone: 'yes', confirmed: 'no', optin: 'yes' }
+  expect(previewRecord(record, several, choices).map(({ result, problem }) => result ?? problem)).toEqual([
+    'Not disabled',
+    'Disabled',
+    'Not deleted',
+    'Deleted',
+    'No',
+    'Yes',
+  ])
+})
+
 test('an empty column may be what keeps a user out', () => {
   const named = mapping([{ path: 'until', target: 'disabled', values: [''] }])
   const shown = (until: string) =>

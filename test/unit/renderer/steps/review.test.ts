@@ -188,6 +188,19 @@ test('columns of one target are told apart by their choice', () => {
   expect(titles).toEqual(['Email', 'Email (second choice)', 'Email (third choice)', 'Email', 'Email'])
 })
 
+test('a further column is no second choice where every column counts', () => {
+  const all = (['disabled', 'metadata', 'role', 'email-verified'] as const).map((target) => {
+    const twice = editMapping.withColumn(editMapping.withColumn(mapping, 'state', target), 'plan', target)
+    return [target, editMapping.choiceOf(twice, 'plan')]
+  })
+  expect(all).toEqual([
+    ['disabled', 1],
+    ['metadata', 1],
+    ['role', 1],
+    ['email-verified', 1],
+  ])
+})
+
 test('columns that the file does not have are named', () => {
   const columns = [{ path: 'mail', samples: [], counts: null, suggestion: null, becomes: null }]
   expect([

@@ -132,6 +132,19 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
     await expect
       .poll(() => meaning.locator('option').allInnerTexts())
       .toEqual(['Disabled when 1 or 0', 'Deleted when 1 or 0'])
+    // In a small window the table shows the whole of it, in two lines.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const select = page.getByLabel('Import is_published as')
+    const shown = select.locator('xpath=preceding-sibling::span')
+    await expect.poll(() => shown.innerText()).toBe('Disabled when 1 or 0')
+    const lines = () =>
+      select.evaluate((element) => {
+        const text = element.previousElementSibling
+        if (text === null || text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight) return 'cut'
+        return element.clientHeight > 40 ? 'whole' : 'one line'
+      })
+    await expect.poll(lines).toBe('whole')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await flag.getByRole('checkbox', { name: '1 (19)' }).uncheck()
     await expect.poll(() => meaning.locator('option').allInnerTexts()).toEqual(['Disabled when 0', 'Deleted when 0'])
     await page.getByRole('button', { name: 'Apply mapping' }).click()

@@ -32,7 +32,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
     .waitFor()
   await becomes(page, 'reach at').selectOption('email')
   await becomes(page, 'office mail').selectOption('email')
-  await page.getByText('Email (second choice)').waitFor({ state: 'attached' })
+  await page.getByText('Email (second choice)').first().waitFor()
   await page.getByLabel('Emails are verified').selectOption('true')
   await page.getByRole('button', { name: 'Apply mapping' }).click()
   await settles(page, { ready: 3, blocked: 0 })

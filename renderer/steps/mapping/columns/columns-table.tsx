@@ -255,20 +255,43 @@ function TargetSelect({
   readonly within?: string | null
   readonly onChange: (target: MappingTarget | null) => void
 }) {
+  const titles = targets.map((target): [MappingTarget, string] => [
+    target,
+    choiceTitle(columnTitle(target, path, target === value ? values : undefined), target === value ? choice : 1),
+  ])
   return (
-    <select
-      className={styles.select}
-      aria-label={`Import ${path} as`}
+    <WrappedSelect
+      label={`Import ${path} as`}
       value={value ?? ''}
-      onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
-    >
-      <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)} (detected)`}</option>
-      {targets.map((target) => (
-        <option key={target} value={target}>
-          {choiceTitle(columnTitle(target, path, target === value ? values : undefined), target === value ? choice : 1)}
-        </option>
-      ))}
-    </select>
+      options={[['', within === null ? 'Don’t import' : `${targetTitle(within)} (detected)`], ...titles]}
+      onChange={(chosen) => onChange(isTarget(chosen) ? chosen : null)}
+    />
+  )
+}
+
+/** A select that shows the whole text of its choice, in several lines where it is long. */
+export function WrappedSelect({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChange: (value: string) => void
+}) {
+  return (
+    <span className={styles.select}>
+      <span aria-hidden="true">{options.find(([one]) => one === value)?.[1]}</span>
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

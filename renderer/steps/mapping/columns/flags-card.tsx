@@ -6,7 +6,7 @@ import { shownFlags } from '../../../../shared/mapping/columns/flags/flag-text.t
 import { Card } from '../../../components/display/card.tsx'
 import { Checkbox } from '../../../components/controls/field.tsx'
 import { count } from '../../../components/texts/format.ts'
-import { ColumnPath } from './columns-table.tsx'
+import { ColumnPath, WrappedSelect } from './columns-table.tsx'
 import { editMapping } from '../edit-mapping.ts'
 import styles from './columns.module.css'
 
@@ -63,6 +63,7 @@ function FlagRow({
   const { column, values, empty, times, kept = 0 } = flag
   const answer = flagReview.answer(flag, mapping)
   if (answer === null) return null
+  const titles = flagReview.titles(flag, answer)
   const toggled = (value: string | null) =>
     answer.values.includes(value) ? answer.values.filter((other) => other !== value) : [...answer.values, value]
   return (
@@ -88,21 +89,15 @@ function FlagRow({
       {answer.values.length === 0 ? (
         <span className="muted">Not used</span>
       ) : (
-        <select
-          className={styles.select}
-          aria-label={`What ${column} means`}
+        <WrappedSelect
+          label={`What ${column} means`}
           value={answer.target}
-          onChange={(event) => {
-            const target = flagReview.titles(flag, answer).find(([one]) => one === event.target.value)?.[0]
+          options={titles}
+          onChange={(value) => {
+            const target = titles.find(([one]) => one === value)?.[0]
             if (target !== undefined) onChange(flagReview.with(mapping, flag, { ...answer, target }))
           }}
-        >
-          {flagReview.titles(flag, answer).map(([target, title]) => (
-            <option key={target} value={target}>
-              {title}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </li>
   )

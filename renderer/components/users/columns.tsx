@@ -67,6 +67,25 @@ function isUnchanged({ state, unchanged }: UserRow): boolean {
   return state === 'excluded' && unchanged === true
 }
 
+/** Characters at the end of an ID, which tell it from others. */
+const idEnd = 8
+
+/** An ID: one too long for its cell loses its middle. The text stays whole for copies, tooltips, and screen readers. */
+export function Id({ text }: { readonly text: string }) {
+  if (text.length <= 2 * idEnd) return text
+  return (
+    <>
+      <span className={styles.start}>{text.slice(0, -idEnd)}</span>
+      {text.slice(-idEnd)}
+    </>
+  )
+}
+
+/** Whether a user is named by the ID of the source, having neither email nor phone number. */
+export function isNamedById({ label, sourceId }: Pick<UserRow, 'label' | 'sourceId'>): boolean {
+  return label === sourceId
+}
+
 /** Every column that can be shown, as text; what a cell cuts is its title. */
 export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
   label: ({ label, formerEmail }) => (formerEmail === undefined ? label : `${formerEmail} → ${label}`),
@@ -114,6 +133,8 @@ export const columns = column.columns(
       cell: ({ row }) =>
         id === 'state' ? (
           <Tag tone={stateLooks[row.original.state].tone}>{cellText.state(row.original)}</Tag>
+        ) : id === 'sourceId' ? (
+          <Id text={cellText.sourceId(row.original)} />
         ) : (
           cellText[id](row.original)
         ),

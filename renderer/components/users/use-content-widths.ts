@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserPages } from '../../api/use-users.ts'
 import { type ColumnLayout, columnLayout } from './column-layout.ts'
-import { cellText, type ColumnId, columnName, type ColumnSet, minWidth } from './columns.tsx'
+import { cellText, type ColumnId, columnName, type ColumnSet, isNamedById, minWidth } from './columns.tsx'
 
 /** The sides of a cell, and what stands around a text within it. */
 const padding: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 2 }
@@ -12,7 +12,10 @@ const aroundHead = 24 + 18
 /** Widths grow in steps, so that columns hardly move while pages come in. */
 const step = 8
 
-const pages = new WeakMap<readonly UserRow[], Map<ColumnId, number>>()
+/** The measured columns; `contact`: the user column for users who are not named by an ID. */
+type Measured = ColumnId | 'contact'
+
+const pages = new WeakMap<readonly UserRow[], Map<Measured, number>>()
 
 /** How wide columns must be for the rows that are loaded. They grow as wider values come, until their question changes. */
 export function useContentWidths(
@@ -32,6 +35,7 @@ export function useContentWidths(
         return [id, Math.ceil(Math.max(content, head) / step) * step]
       }),
     )
+    widths.contact = Math.max(0, ...rows.map((page) => widestOf(page, 'contact', fonts))) + (padding.label ?? 0)
     // Rows of the previous filter do not tell the widths that the new one needs.
     return loaded.size === 0 ? widths : grow(`${question} ${fonts} ${shown.join()}`, widths)
   }, [loaded, stale, shown, set, question, fonts, grow])
@@ -52,14 +56,15 @@ function createGrowing(): Grow {
 }
 
 /** The widest text of a page in a column, worked out once for each page. */
-function widestOf(page: readonly UserRow[], id: ColumnId, fonts: boolean): number {
-  const known = pages.get(page) ?? new Map<ColumnId, number>()
+function widestOf(page: readonly UserRow[], id: Measured, fonts: boolean): number {
+  const known = pages.get(page) ?? new Map<Measured, number>()
   const before = known.get(id)
   if (before !== undefined && fonts) return before
   const font = id === 'state' ? tagFont : id === 'sourceId' ? monoFont : cellFont
   let widest = 0
   for (const row of page) {
-    const text = cellText[id](row)
+    if (id === 'contact' && isNamedById(row)) continue
+    const text = cellText[id === 'contact' ? 'label' : id](row)
     // No letter is wider than its font is high.
     if (text.length * 13 > widest) widest = Math.max(widest, textWidth(text, font))
   }
@@ -111,20 +116,13 @@ export function useElementWidth(element: RefObject<HTMLElement | null>): number 
 }
 
 /** Pixels that each column needs for what it holds, its header among it. */
-export type ContentWidths = Readonly<Partial<Record<ColumnId, number>>>
+export type ContentWidths = Readonly<Partial<Record<Measured, number>>>
+
+/** Columns that only an operator shows. */
+const chosenColumns: readonly ColumnId[] = ['place', 'tenants', 'phone', 'email', 'providers', 'sourceId']
 
 /** Columns that a narrow window leaves out, the first one first. The drawer of a user has what they say. */
-const leftOut: readonly ColumnId[] = [
-  'place',
-  'sourceId',
-  'tenants',
-  'family',
-  'phone',
-  'email',
-  'providers',
-  'tries',
-  'methods',
-]
+const leftOut: readonly ColumnId[] = ['family', 'tries', 'methods', ...chosenColumns]
 
 /** Widths before the first measurement. */
 const usual: Readonly<Record<ColumnId, number>> = {
@@ -164,7 +162,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   label: 330,
   email: 140,
   phone: 100,
-  sourceId: 100,
+  sourceId: 120,
   methods: 128,
   family: 80,
   providers: 80,
@@ -174,15 +172,17 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
   place: 100,
 }
 
-/** The note keeps this much of its text before the user column shrinks. */
-const usualNote = 176
+/** The note keeps this much of its text before the user column shrinks, and this much beside a column that an operator shows. */
+const [usualNote, shortNote] = [176, 140]
+/** Room for the beginning and the end of an ID, by which it is told from others. */
+const shortId = 240
 /** The longest email addresses that are common. */
 const widestUser = 640
 
 /**
  * The width of every column that is shown. Columns are as wide as what they hold, or as the operator made them; the last
- * text column takes what is left, once users with long names have room. In a narrow window columns shrink, the note first, then
- * the user; where even that is not enough, the table is wider than `available`.
+ * text column takes what is left, once users with long names have room. In a narrow window columns shrink, IDs first, then the note,
+ * then the user; where even that is not enough, the table is wider than `available`.
  */
 export function fitColumns(
   layout: ColumnLayout,
@@ -203,6 +203,8 @@ export function fitColumns(
   }
   const free = shown.filter((id) => widths[id] === undefined)
   const note = free.filter((id) => id === 'note')
+  const ids = free.filter((id) => id === 'label' || id === 'sourceId')
+  shrink(ids, { ...narrowest, label: Math.max(content.contact ?? widest.label, shortId) })
   shrink(note, { ...narrowest, note: usualNote })
   shrink(free.filter((id) => id === 'label'))
   shrink(note)
@@ -219,9 +221,9 @@ export function fitColumns(
 /** The columns that fit into the window, and leave the note room for a short text; all of them before the window was measured. */
 export function columnsThatFit(layout: ColumnLayout, content: ContentWidths, available: number): readonly ColumnId[] {
   if (available <= 0) return layout.shown
-  const wanted = Math.min(content.note ?? usual.note, usualNote)
   let fitting = layout.shown
   for (const id of leftOut) {
+    const wanted = Math.min(content.note ?? usual.note, chosenColumns.includes(id) ? shortNote : usualNote)
     const fitted = fitColumns({ ...layout, shown: fitting }, content, available)
     const total = Object.values(fitted).reduce((sum, width) => sum + width, 0)
     // Login methods outrank the end of a note, as does the width that the operator gave it.

@@ -5,7 +5,18 @@ import { type UserPages, userPages, type Users } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
 import type { MenuPlace } from '../overlays/menu.tsx'
 import type { ColumnLayout } from './column-layout.ts'
-import { cellText, Changed, type ColumnId, columns, type ColumnSet, everyColumn, features, isNone } from './columns.tsx'
+import {
+  cellText,
+  Changed,
+  type ColumnId,
+  columns,
+  type ColumnSet,
+  everyColumn,
+  features,
+  Id,
+  isNamedById,
+  isNone,
+} from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
 import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
@@ -269,7 +280,7 @@ function UserTableRow({
             onKeyDown={press}
           >
             {user.formerEmail !== undefined && <span className={styles.former}>{user.formerEmail} → </span>}
-            {user.label}
+            {isNamedById(user) ? <Id text={user.label} /> : user.label}
           </th>
         ) : (
           <td

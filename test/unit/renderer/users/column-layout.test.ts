@@ -109,6 +109,32 @@ test('the password hash is left out before the finding is cut to a few letters',
   expect(columnsThatFit(columnLayout.resized(usual, 'note', 60), short, 747)).toContain('family')
 })
 
+test('a long ID that names users gives way before the finding is cut, an email does not', () => {
+  const ids = { ...content, label: 600, contact: 260, note: 280 }
+  const fitted = (available: number, held: typeof content) => {
+    const shown = columnsThatFit(usual, held, available)
+    return [shown.join(' '), fitColumns({ ...usual, shown }, held, available)]
+  }
+  expect(fitted(820, ids)).toEqual(['label state methods note', { label: 260, state: 130, methods: 150, note: 280 }])
+  // Where there is room, it is whole.
+  expect(fitColumns(usual, ids, 1500)).toMatchObject({ label: 600, note: 510 })
+  expect(fitColumns(usual, { ...ids, contact: 600 }, 820)).toMatchObject({ label: 330 })
+})
+
+test('a column that the operator shows outlasts the usual ones, and a long ID in it leaves the finding its width', () => {
+  const withIds = columnLayout.switched(usual, 'sourceId', true)
+  const long = { ...content, label: 320, contact: 320, sourceId: 560, note: 240 }
+  const fitted = (available: number) => {
+    const shown = columnsThatFit(withIds, long, available)
+    return fitColumns({ ...withIds, shown }, long, available)
+  }
+  expect([1100, 746, 640].map(fitted)).toEqual([
+    { label: 320, state: 130, methods: 150, family: 110, sourceId: 150, note: 240 },
+    { label: 320, state: 130, sourceId: 120, note: 176 },
+    { label: 320, state: 130, note: 190 },
+  ])
+})
+
 test('one long value does not push the others out of sight', () => {
   expect(fitColumns(usual, { ...content, label: 4000 }, 1100)).toMatchObject({ label: 420, state: 130 })
 })

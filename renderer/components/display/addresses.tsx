@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import styles from './addresses.module.css'
 
@@ -12,15 +13,22 @@ export function CoreAddress() {
   )
 }
 
-/** An email address too long for its line breaks at its domain. */
+/** An email address too long for its line breaks at its domain, and at the dots within. */
 export function Breakable({ text }: { readonly text: string }) {
   const at = text.indexOf('@')
   if (at <= 0) return text
   return (
     <>
       {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
+      {text
+        .slice(at)
+        .split(/(?=\.)/)
+        .map((part, index) => (
+          <Fragment key={index}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
     </>
   )
 }

@@ -75,7 +75,7 @@ export type RoundStats = {
   /** Null while the core is there. */
   readonly outage: Outage | null
   readonly held: ReadonlySet<string>
-  /** First request sent to last outcome committed, without the time in which the core was away. */
+  /** First request sent to last outcome committed, or to now while it lasts, without the time in which the core was away. */
   readonly sendingMs: number
   /** How long the core was away so far. */
   readonly outageMs: number
@@ -172,8 +172,9 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     onGiveUp: (message) => stop('core-unreachable', message),
   })
   dispatcher.pauseFor(options.waitMs ?? 0)
-  const sendingMs = () =>
-    firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt - dispatcher.outageMs(lastCommittedAt))
+  const sendingMs = (until = lastCommittedAt) =>
+    firstSentAt === null ? 0 : Math.max(0, until - firstSentAt - dispatcher.outageMs(until))
+  let isConcluded = false
 
   const tell: Tell = (command) => {
     switch (command.kind) {
@@ -223,6 +224,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
       record.save({ sendingMs: sendingMs(), ...counts })
     },
     conclude: async (last, message = () => '') => {
+      isConcluded = true
       hooks.onEnding?.()
       dispatcher.close()
       try {
@@ -246,7 +248,8 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
           limit: hooks.limit(),
           waitMs: dispatcher.pausedMs(),
           outage: dispatcher.outage(),
-          sendingMs: sendingMs(),
+          // Requests without an answer yet take time as well.
+          sendingMs: isConcluded ? sendingMs() : sendingMs(ticks()),
           outageMs: dispatcher.outageMs(ticks()),
           ...more,
           slowed: dispatcher.isRateLimited() ? 'rate-limit' : more.slowed,

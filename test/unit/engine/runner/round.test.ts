@@ -277,6 +277,19 @@ describe('time within a round', () => {
     const { sendingMs, calls, retries } = begun.round.stats()
     expect([sendingMs >= 2 * minutes && sendingMs < 2 * minutes + 1000, calls, retries]).toEqual([true, 1, 1])
   })
+
+  test('the time of sending goes on while requests wait for an answer', async () => {
+    const clock = virtualClock()
+    const script = () => new Promise<null>((resolve) => void clock.setTimer(30_000, () => resolve(null)))
+    const begun = beginRound({ ...plannedDocument(imports(1)), clock, script })
+    const seconds = () => Math.round(begun.round.stats().sendingMs / 1000)
+    await clock.advance(20_000)
+    const during = seconds()
+    await clock.advance(10_000)
+    await begun.finish()
+    await clock.advance(60_000)
+    expect([during, seconds()]).toEqual([20, 30])
+  })
 })
 
 describe('the first call of each kind', () => {

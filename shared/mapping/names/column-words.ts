@@ -1,17 +1,18 @@
+import { remembered } from '../../remembered.ts'
 import { namesEnd } from './composed/expiry-names.ts'
 import { keepsOutStem, plannedStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
-export function wordsOf(name: string): readonly string[] {
-  return withoutAccents(name)
+export const wordsOf = remembered((name): readonly string[] =>
+  withoutAccents(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-}
+    .filter((word) => word !== ''),
+)
 
 /** `Contraseña` is Contrasena; letters that are no accented ones are spelled as is usual without them. */
 function withoutAccents(name: string): string {
@@ -57,9 +58,7 @@ function withoutNote(path: string): string {
 }
 
 /** The last part of a path without separators, for comparing: `user.Email-Address` is `emailaddress`. */
-export function lastName(path: string): string {
-  return wordsOf(splitPath(path).name).join('')
-}
+export const lastName = remembered((path) => wordsOf(splitPath(path).name).join(''))
 
 const activeNames: ReadonlySet<string> = new Set(standingNamesInLanguages.active)
 
@@ -250,8 +249,10 @@ const turnsRound = new RegExp(`^(?:${turns})$`)
 /** Such a beginning between the letters of a table and the word, or alone: `uInactive`, `desativado`. */
 const endsInTurn = new RegExp(`(?:${turns})$`)
 
+type SplitPath = { readonly containers: readonly string[]; readonly name: string }
+
 /** A path as the containers around the field, and the field. List positions belong to their container. */
-export function splitPath(path: string): { readonly containers: readonly string[]; readonly name: string } {
+export const splitPath = remembered((path): SplitPath => {
   // A header may have dots itself: `Tel.`, `Tel.-Nr.`
   const parts = withoutNote(path)
     .replaceAll(/\.(?=[-\s])/g, '')
@@ -271,7 +272,7 @@ export function splitPath(path: string): { readonly containers: readonly string[
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)?.replace('[0]', '')) parts.splice(-2, 1)
   const name = parts.pop() ?? ''
   return { containers: parts, name }
-}
+})
 
 /** The path of the object that a field stands in, with its dot: `user.` of `user.email`; empty at the top. */
 export function withinOf(path: string): string {

@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { isAccountWord, isLoginName, splitPath, wordsOf } from './column-words.ts'
 import { saysJoined } from './composed/joined-names.ts'
 import { fitOfName, isCalled } from './name-fit.ts'
@@ -19,7 +20,7 @@ import { mappingTargets, standingTargets } from '../targets.ts'
 type HeaderName = 'surely' | 'password' | 'maybe'
 
 /** Judges a cell by the words of all names that columns are known by. */
-export function headerName(cell: string): HeaderName | null {
+export const headerName = remembered((cell): HeaderName | null => {
   const name = cell.trim()
   if (name === '' || name.length > maxName || !/\p{L}/u.test(name) || /\d{4}/.test(name)) return null
   const words = wordsOf(splitPath(name).name)
@@ -36,7 +37,7 @@ export function headerName(cell: string): HeaderName | null {
     return 'surely'
   if (isLoginName(name) || ofLogins.some((target) => isCalled(target, name))) return 'surely'
   return mayBeName(name, words, hints) ? 'maybe' : null
-}
+})
 
 /** Longer texts are sentences. */
 const [maxName, maxWords] = [80, 8]

@@ -1,3 +1,4 @@
+import { rememberedOf } from '../../remembered.ts'
 import type { MappingTarget } from '../targets.ts'
 import { columnNames } from './column-names.ts'
 import { endsLock, flagName, lastName, saysExpiry, splitPath, turnedName, wordsOf } from './column-words.ts'
@@ -34,7 +35,7 @@ const neutralName =
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections|oauth2?|oauthaccounts?|sso|openid)(?:\[0\])?$/
 
-export function fitOfName(target: MappingTarget, path: string): NameFit {
+export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => {
   const { containers, name } = splitPath(path)
   const glued = target === 'disabled' || target === 'deleted' ? flagName(path) : lastName(path)
   // The one account of a user holds what it signs in with itself.
@@ -74,7 +75,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (target === 'password-hash' && !words.some(isPassword) && isDigestOf(words.filter((word) => !isPeopleWord(word))))
     return 'weak'
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
-}
+})
 
 /** The one account of a user, as in `account.canAuthenticate`, and no list of accounts with third parties. */
 function isOwnAccount(container: string): boolean {

@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './confirmation-names.ts'
 import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
@@ -71,7 +72,7 @@ const idName = /^(?:\w*id|guid|pk)$/
 /** Words of second factors in names. */
 export const secondFactor = /otp|mfa|[2t]fa(?![a-z])|two_?fa|oath(?![a-z])|authenticator|token_?seed/i
 
-export function hintsOf(path: string): NameHints {
+export const hintsOf = remembered((path): NameHints => {
   const named = ofToken(path) ?? ofPassword(path)
   const words = wordsOf(splitPath(named).name)
   const glued = lastName(named)
@@ -101,7 +102,7 @@ export function hintsOf(path: string): NameHints {
     id: idName.test(words.at(-1) ?? ''),
     principal: words.includes('principal') && !words.includes('user'),
   }
-}
+})
 
 /** Whether a column is called the secret of the account itself, and of nothing that its name says. */
 export function isOwnSecret(path: string): boolean {

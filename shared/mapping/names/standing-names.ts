@@ -1,3 +1,4 @@
+import { rememberedOf } from '../../remembered.ts'
 import { hintsOf } from './name-hints.ts'
 import { namesLeaving } from './composed/expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
@@ -91,6 +92,10 @@ const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|cust
 
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
 export function standingName(path: string, prefix = ''): StandingName | null {
+  return standingBehind(prefix, path)
+}
+
+const standingBehind = rememberedOf((prefix, path): StandingName | null => {
   const { containers, name } = splitPath(path)
   const container = containers.at(-1) ?? ''
   if (isPermission(path) || isInFeature(path)) return null
@@ -130,7 +135,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
-}
+})
 
 /** A law of privacy, beside which a name that asks for erasure is about all that is kept of a user: `gdpr_erasure_requested`. */
 const ofPrivacyLaw = /^(?:gdpr|dsgvo|rgpd|lgpd|avg|rodo|ccpa)$/

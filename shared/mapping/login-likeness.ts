@@ -131,13 +131,13 @@ const bareDigest = /^(?:(?:md5:)?[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
  */
 export function isOtherDigest(
   { kind, certain, value, byName }: LoginLikeness,
-  { otherDigest, secondFactor, keyPair, ofPicture }: NameHints,
+  { otherDigest, secondFactor, token, keyPair, ofPicture }: NameHints,
 ): boolean {
   if (kind !== 'password-hash' || certain) return false
   return (
     keyPair ||
     ofPicture ||
-    ((otherDigest || secondFactor) && (byName || bareDigest.test(value) || base64Pair.test(value)))
+    ((otherDigest || secondFactor || token) && (byName || bareDigest.test(value) || base64Pair.test(value)))
   )
 }
 

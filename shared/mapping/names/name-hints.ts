@@ -3,6 +3,7 @@ import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './confirmation-names.ts'
 import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
 import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './secrets/password-names.ts'
+import { isToken } from './secrets/token-names.ts'
 import { providerHint, thirdPartyAround, thirdPartyOf } from './third-party-names.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
@@ -17,7 +18,7 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts, and what a cipher keeps beside its texts. */
   readonly otherSecret: boolean
-  /** Tokens and keys that a program makes for a user, which are no password of theirs in whatever form: `cookie_token`, `user_activation_key`. */
+  /** Tokens, codes and keys that a program makes for a user, and indexes of values, which are no password in whatever form: `cookie_token`, `otp_hash`. */
   readonly token: boolean
   /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets and of digests of something else: `path_hash`. */
   readonly otherDigest: boolean
@@ -39,8 +40,6 @@ export type NameHints = {
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|(?<!de|des|dez|in)activation|apikey|^api$|csrf|nonce|^ivs?$|init(?:iali[sz]ation)?vector|^tag$|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
-const token = /token|cookie|session|remember|csrf|nonce|(?<!de|des|dez|in)activation|invitation|secretkey$/
-
 /** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
 const sentCode =
   /(?:(?:^|[^t])act|^v(?=keys?$|codes?$)|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
@@ -59,13 +58,13 @@ const ofContact = /^(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|d
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
 
-/** The path to a token whose value is in an object, as in `auth.tokens[].value`; null: it is none. */
+/** The path to a token or a code whose value is in an object, as in `auth.tokens[].value`; null: it is none. */
 function ofToken(path: string): string | null {
-  const outer = path.replace(/(?:\[\w*\])?\.(?:value|data|content|string|hash|hashed|digest|key|id|jti)$/i, '')
+  const outer = path.replace(/(?:\[\w*\])?\.(?:value|data|content|string|code|hash|hashed|digest|key|id|jti)$/i, '')
   return outer !== path && aroundTokens.test(lastName(outer)) ? outer : null
 }
 
-const aroundTokens = /tokens?$|cookies?$|^sessions?$|csrf|nonces?$/
+const aroundTokens = /tokens?$|cookies?$|^sessions?$|csrf|nonces?$|codes$|otps?$/
 
 const idName = /^(?:\w*id|guid|pk)$/
 
@@ -85,7 +84,7 @@ export const hintsOf = remembered((path): NameHints => {
     thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
-    token: token.test(glued) && !words.some((word) => passwordPart.test(word) && !token.test(word)),
+    token: isToken(words, glued),
     otherDigest:
       isOther ||
       (!namesPassword &&

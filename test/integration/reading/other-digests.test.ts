@@ -95,6 +95,38 @@ describe('beside an email address', () => {
       })
     },
   )
+
+  const codes = (at: number) => `"[""${madeUpBcrypt(at)}"", ""${madeUpBcrypt(at + 30)}""]"`
+  test.each<readonly [string, (at: number) => string]>([
+    ['otp_hash', madeUpBcrypt],
+    ['otp_backup_codes', codes],
+    ['recovery_codes', codes],
+    ['hashedRt', madeUpBcrypt],
+    ['magic_link_hash', madeUpBcrypt],
+    ['apiKeyIndex', (at) => digest('sha256', `${at}`)],
+    ['email_bidx', (at) => digest('sha256', `${at}`)],
+  ])(
+    'a token, a code or an index is no password of a user who has none, and holds nobody back: %s',
+    async (column, value) => {
+      const json = await table(column, (at) => (at % 2 === 0 ? value(at) : ''))
+      expect(json).toMatchObject({ users: 7, ready: 7, loginMethods: { passwordless: 7 } })
+      expect(json).toMatchObject({ files: [{ controlTotals: { unreadHashes: null } }] })
+    },
+  )
+
+  test.each(['zkw', 'login_key', 'pw_idx', 'user_idx'])('a password under an odd name is one: %s', async (column) =>
+    expect(await table(column, madeUpBcrypt)).toMatchObject({ loginMethods: { emailPassword: 7 } }),
+  )
+
+  test.each(['access_code', 'secret_hash'])('and under that of a secret it is asked about: %s', async (column) =>
+    expect(await table(column, madeUpBcrypt)).toMatchObject({ blocked: { 'unmapped-hash': 7 } }),
+  )
+})
+
+test('a refresh token beside the password of its user is no second password', async () => {
+  const rows = some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},${madeUpBcrypt(at + 30)}\n`).join('')
+  const { json } = await inspect({ 'users.csv': `id,email,hash,hashedRt\n${rows}` })
+  expect(json).toMatchObject({ users: 7, ready: 7, loginMethods: { emailPassword: 7 } })
 })
 
 test('a digest in the object of a thing is none of a user who has a password', async () => {

@@ -44,6 +44,33 @@ test.each(['password_reset_token', 'reset_hash', 'otp_hash', 'recovery_code_hash
   (name) => expect(hintsOf(name)).toMatchObject({ password: null, otherSecret: true }),
 )
 
+test.each(
+  [
+    ['otp_hash', 'emailOtpHash', 'mfa_hash', 'otp_backup_codes', 'recovery_codes', 'scratchCodes', 'recovery_key'],
+    ['codes_de_secours', 'codigos_de_respaldo', 'wiederherstellungscodes', 'kody_zapasowe', 'kurtarma_kodlari'],
+    ['backup_codes[].hash', 'otp.code', 'reset_code_hash', 'password_reset_token', 'magic_link_hash', 'sms_code_hash'],
+    ['refresh_token_hash', 'hashedRt', 'refreshHash', 'remember_digest', 'apiKeyIndex', 'api_key_idx', 'email_bidx'],
+    ['phone_blind_index', 'key_idx', 'ssn_search_index'],
+  ].flat(),
+)('%s is a token, a code or an index', (name) => expect(hintsOf(name).token).toBe(true))
+
+test.each(
+  [
+    ['hash', 'login_key', 'pw_idx', 'user_idx', 'auth_index', 'access_code', 'login_code', 'secret_hash', 'key_hash'],
+    [
+      'recovery_password',
+      'one_time_password',
+      'backup_hash',
+      'reset_password_hash',
+      'pwd_mfa',
+      'verifier',
+      'code',
+      'api_key',
+      'reset_hash',
+    ],
+  ].flat(),
+)('%s may be a password all the same', (name) => expect(hintsOf(name).token).toBe(false))
+
 test('a name tells phones and the providers of ids', () => {
   expect(
     ['Telefonnummer', 'Téléphone', 'Handy', 'celular', 'mobile_no', 'Tel.'].map((name) => hintsOf(name).phone),

@@ -30,18 +30,16 @@ export function ownerKinds(
   all: readonly string[],
 ): OwnerKinds | null {
   const columns = profileColumns(records, header).filter(({ values }) => values.length > 0)
-  const others = all.filter((one) => one !== table)
+  const tableOf = tableFinder(all.filter((one) => one !== table))
   for (const type of columns) {
     const noun = nounOf(wordsOf(type.path))
     if (noun === null) continue
-    const tables = new Set(type.values.map((value) => tableOf(value, others)))
     const id = columns.find(({ path }) => path !== type.path && isIdOf(path, noun))
     if (id === undefined) continue
     const isNamed = users.some((one) => isOfTable(id.path, { table: one }))
-    const names = (one: string | null) => one !== null && users.includes(one)
     // A kind of user is no other table: `user_type` with `student` beside `user_id`, or `role` with `admin`.
-    if (isNamed && (noun.length === 0 || ![...tables].some(names))) continue
-    const isTheirs = kindTest(type.values, users, others)
+    if (isNamed && (noun.length === 0 || !type.values.some((value) => users.includes(tableOf(value) ?? '')))) continue
+    const isTheirs = kindTest(type.values, users, tableOf)
     if (isTheirs === null) continue
     return { id: id.path, noun: noun.join(' '), isTheirs: (record) => isTheirs(textOf(record[type.path]) ?? '') }
   }
@@ -70,16 +68,16 @@ const ofAnyOwner = /^(?:owner|person|model|entity|object|subject|holder|target)$
 function kindTest(
   kinds: readonly string[],
   users: readonly string[],
-  all: readonly string[],
+  tableOf: (kind: string) => string | null,
 ): ((kind: string) => boolean) | null {
-  const open = new Set(kinds.filter((kind) => tableOf(kind, all) === null).map(nameOfKind))
+  const open = new Set(kinds.filter((kind) => tableOf(kind) === null).map(nameOfKind))
   const people = [...open].filter((name) => isPeopleWord(name.split(' ').at(-1) ?? ''))
-  const isNamed = kinds.some((kind) => users.includes(tableOf(kind, all) ?? ''))
+  const isNamed = kinds.some((kind) => users.includes(tableOf(kind) ?? ''))
   // Users whose table has another name: `User` of `members`.
   const [word] = isNamed || people.length > 1 ? [] : people
   if (!isNamed && word === undefined && open.size === new Set(kinds.map(nameOfKind)).size) return null
   return (kind) => {
-    const table = tableOf(kind, all)
+    const table = tableOf(kind)
     return table === null ? word !== undefined && nameOfKind(kind) === word : users.includes(table)
   }
 }
@@ -92,8 +90,22 @@ function nameOfKind(kind: string): string {
 
 const maxKind = 200
 
+/** Finds the table of a kind. Rows have few kinds, and a dump may have hundreds of tables. */
+function tableFinder(tables: readonly string[]): (kind: string) => string | null {
+  const known = new Map<string, string | null>()
+  return (kind) => {
+    const before = known.get(kind)
+    if (before !== undefined) return before
+    const found = tableNamedBy(kind, tables)
+    if (known.size < maxKnown) known.set(kind, found)
+    return found
+  }
+}
+
+const maxKnown = 1000
+
 /** The table that a kind names by its whole name, else by the end of it; null: none, or several. */
-function tableOf(kind: string, tables: readonly string[]): string | null {
+function tableNamedBy(kind: string, tables: readonly string[]): string | null {
   const name = nameOfKind(kind)
   if (name === '') return null
   const whole = tables.filter((table) => wordsOf(withoutSchema(table)).map(stemOf).join(' ') === name)
@@ -132,10 +144,10 @@ export function mayBeAboutOthers(
   all: readonly TableSample[],
 ): boolean {
   const columns = profileColumns(sample.records, sample.header)
+  const referring = columns.filter(({ path, values }) => refersToAccount(path) && values.length > 0)
+  if (referring.length === 0) return false
   const isNamed = ({ path }: ColumnProfile) => all.some((one) => one.table !== sample.table && isOfTable(path, one))
-  const isOpen = ({ path, values }: ColumnProfile) =>
-    refersToAccount(path) && values.length > 0 && mayBeOfOthers(values, users, all)
-  return !columns.some(isNamed) && columns.some(isOpen)
+  return !columns.some(isNamed) && referring.some(({ values }) => mayBeOfOthers(values, users, all))
 }
 
 /** The tables of a product but those whose rows may be about others than the users: these are read as tables of no product are. */

@@ -22,9 +22,10 @@ export function hasHashesWithin({ records, header }: Sample): boolean {
 
 /** The password hashes in the first rows of a table. */
 export function passwordHashesIn({ records, header }: Sample): readonly string[] {
-  return profileColumns(records, header).flatMap(({ path, values }) =>
-    hintsOf(path).otherSecret ? [] : values.filter((value) => isHash(value, hintsOf(path).password !== null)),
-  )
+  return profileColumns(records, header).flatMap(({ path, values }) => {
+    const { otherSecret, password } = hintsOf(path)
+    return otherSecret ? [] : values.filter((value) => isHash(value, password !== null))
+  })
 }
 
 function isHash(value: string, isPassword: boolean): boolean {

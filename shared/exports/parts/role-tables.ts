@@ -18,18 +18,21 @@ import { isOfTable } from '../table-names.ts'
 export function roleTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const keys = keysOf(users)
   if (keys.length === 0) return []
-  return others.flatMap((other) => (other.table === users.table ? [] : (roleTable(users, keys, other, others) ?? [])))
+  const ofRoles = others.filter(({ table }) => namesRoles(withoutSchema(table)))
+  return others.flatMap((other) =>
+    other.table === users.table ? [] : (roleTable(users, keys, other, { all: others, ofRoles }) ?? []),
+  )
 }
 
 function roleTable(
   users: TableSample,
   keys: readonly ColumnProfile[],
   other: TableSample,
-  all: readonly TableSample[],
+  { all, ofRoles }: { readonly all: readonly TableSample[]; readonly ofRoles: readonly TableSample[] },
 ): LoginTable | null {
   const profiles = profileColumns(other.records, other.header)
   const [role, ...more] = profiles.flatMap((column) => {
-    const nameOf = column.values.length === 0 ? null : roleNames(column, other, all)
+    const nameOf = column.values.length === 0 ? null : roleNames(column, other, ofRoles)
     return nameOf === null ? [] : [{ path: column.path, nameOf }]
   })
   if (role === undefined || more.length > 0) return null
@@ -58,12 +61,11 @@ function roleTable(
 function roleNames(
   { path, values }: ColumnProfile,
   { table }: TableSample,
-  all: readonly TableSample[],
+  ofRoles: readonly TableSample[],
 ): ((value: string) => string | null) | null {
   if (namesRole(path))
     return values.every((value) => isNameOfRole(value.trim())) ? (value) => (value === '' ? null : value) : null
-  const isOfRoles = (one: TableSample) => one.table !== table && namesRoles(withoutSchema(one.table))
-  const [roles, ...more] = all.filter((one) => isOfRoles(one) && isOfTable(path, one))
+  const [roles, ...more] = ofRoles.filter((one) => one.table !== table && isOfTable(path, one))
   if (roles === undefined || more.length > 0 || roles.records.length >= maxRows) return null
   const columns = profileColumns(roles.records, roles.header).filter(
     (one) => one.values.length === roles.records.length,

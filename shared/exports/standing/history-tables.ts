@@ -26,9 +26,8 @@ function historyTable(
   other: TableSample,
   all: readonly TableSample[],
 ): LoginTable | null {
-  if (isBanList(other.table) || passwordHashesIn(other).length > 0) return null
-  const columns = stateColumns(other, withoutSchema(other.table))
-  if (columns === null) return null
+  const columns = isBanList(other.table) ? null : stateColumns(other, withoutSchema(other.table))
+  if (columns === null || passwordHashesIn(other).length > 0) return null
   const isOwner = (path: string) => !columns.known.has(path) && !namesMaker(path)
   const join =
     joinOfMany(users, keys, other, all, { isOwner, isNamed: () => false }) ??

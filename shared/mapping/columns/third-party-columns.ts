@@ -379,6 +379,7 @@ function mayNameProviders({ path, values }: ColumnProfile): boolean {
   const says = ofSignIn.test(lastName(path))
   if ((!says && ofMarketing.test(path)) || nameOwnLogins({ values })) return false
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  if (distinct.size > 20) return false
   const known = values.filter(
     (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
   )
@@ -387,7 +388,6 @@ function mayNameProviders({ path, values }: ColumnProfile): boolean {
   )
   const areMost = fitOfName('provider', path) !== 'none' || ways.length * 2 > distinct.size
   return (
-    distinct.size <= 20 &&
     (says ? known.length > 0 : areMost && known.length >= values.length * 0.2) &&
     (values.length < 4 || distinct.size < values.length)
   )

@@ -24,7 +24,7 @@ import {
 import { addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
-import { arePasswordDigests, preferDigests } from './columns/secrets/digest-columns.ts'
+import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, addPrefixes, arePhones } from './columns/phone-columns.ts'
@@ -128,6 +128,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
   sayScram(chosen)
+  doubtNestedDigests(chosen, ownPath)
   sayEncrypted(profiles, chosen)
   addTotp(sample.records, profiles, chosen)
   addStanding(profiles, chosen, sample, ownPath)

@@ -613,3 +613,20 @@ test('a name that users sign in with is no key because it ends like one: prihlas
   })
   expect(found.mapping.columns.find(({ target }) => target === 'source-id')?.path).toBe('cislo')
 })
+
+test.each([
+  ['password_md5', 'unsure'],
+  ['sha1_pass', 'unsure'],
+  ['PasswordSHA256', 'unsure'],
+  ['password_bcrypt', 'exact'],
+  ['password_hash', 'exact'],
+])('a hash that may be made of a digest is asked about by the name of its column: %s', (name, confidence) => {
+  const records = Array.from({ length: 8 }, (_, at) => ({
+    id: `${at}`,
+    email: `u${at}@acme.example`,
+    [name]: madeUpBcrypt(at),
+  }))
+  const { columns } = suggestMapping({ header: ['id', 'email', name], records })
+  const suggestion = columns.find(({ path }) => path === name)?.suggestion
+  expect([suggestion?.target, suggestion?.confidence === 'unsure']).toEqual(['password-hash', confidence === 'unsure'])
+})

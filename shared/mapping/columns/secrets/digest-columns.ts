@@ -62,3 +62,23 @@ function areOwnDigests({ path, values, records }: ColumnProfile): boolean {
   const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,2048}$/i.test(value)
   return values.length === records && values.every(isDigest) && new Set(values).size === values.length
 }
+
+/**
+ * A hash that the core can check, under a name for a digest: `password_md5` with bcrypt may be bcrypt of an MD5 digest, as servers make it that
+ * hashed their digests once more. The core would check the password itself.
+ */
+export function doubtNestedDigests(chosen: Map<string, Candidate>, ownPath: (path: string) => string): void {
+  for (const [path, candidate] of chosen) {
+    if (candidate.target !== 'password-hash') continue
+    const digest = wordsOf(ownPath(path).slice(ownPath(path).lastIndexOf('.') + 1)).find((word) =>
+      ofOtherDigest.test(word),
+    )
+    const outer = candidate.column.values.find((value) => ofCore.test(value))
+    if (digest === undefined || outer === undefined) continue
+    const text = `it is named after ${digest.toUpperCase()} and holds ${outer.startsWith('$2') ? 'bcrypt' : 'Argon2'}, which may be made of such a digest`
+    chosen.set(path, { ...candidate, confidence: 'unsure', reason: { kind: 'told', text } })
+  }
+}
+
+const ofOtherDigest = /^(?:md[45]|sha\d{0,3})$/
+const ofCore = /^\$(?:2[abxy]\$\d\d\$|argon2(?:id|[id])\$)/

@@ -77,8 +77,12 @@ export function ownTable(
   // So do carts and orders that name people of another table.
   const isOfOthers = ({ sample }: (typeof judged)[number]) =>
     mapping === null && judged.some((one) => one.score > 0 && areAboutPeopleOf(sample, one.sample))
+  // So do lists of some of the users of another table: `filteredUsers` beside `users`.
+  const isPart = ({ sample }: (typeof judged)[number]) =>
+    mapping === null && judged.some((one) => one.score > 0 && listsSomeOf(sample, one.sample))
   const isAside = (one: (typeof judged)[number]) =>
     isOfOthers(one) ||
+    isPart(one) ||
     (mapping === null && hasGranted && holdsRequests(one.sample.table)) ||
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||
@@ -100,6 +104,20 @@ export function ownTable(
     (samples.length === 1 && ((hasAddresses(one) && !isOfServers(one)) || linksUsers(one)))
   const [only, ...more] = samples.filter(isLikely)
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
+}
+
+/** Whether a table is called after another one and has some of its rows, by their IDs. */
+function listsSomeOf(sample: TableSample, other: TableSample): boolean {
+  const [name, whole] = [sample, other].map(({ table }) => wordsOf(withoutSchema(table)))
+  if (name === undefined || whole === undefined || name.length <= whole.length) return false
+  if (!whole.every((word) => name.includes(word)) || sample.records.length >= other.records.length) return false
+  const [ids, all] = [idsOf(sample), new Set(idsOf(other))]
+  return ids.length === sample.records.length && ids.every((id) => all.has(id))
+}
+
+function idsOf(sample: TableSample): readonly string[] {
+  const id = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'source-id')
+  return id === undefined ? [] : sample.records.flatMap((record) => textOf(valueAt(record, id.path)) ?? [])
 }
 
 /** Whether a table is called after people and has passwords, by a name in any language or by values at any depth, or IDs at third parties. */

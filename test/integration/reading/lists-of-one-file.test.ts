@@ -116,3 +116,17 @@ test('inspect takes the option that it names for tables that are not read', asyn
   expect(texts.map((text) => text.includes('continue without them with --exclude-tables'))).toEqual([true, false])
   expect(texts[1]).toContain('not users: table staff 2')
 })
+
+test('the users of a list are read, and not some of them in a list beside it', async () => {
+  const user = (at: number) => ({ _id: `5f6a0${at}`, name: `User ${at}`, phone: `+4915112345${at}0${at}` })
+  const users = [1, 2, 3, 4].map(user)
+  const some = [1, 2].map((at) => ({ ...user(at), email: `u${at}@acme.example` }))
+  for (const name of ['filteredUsers', 'users_selected', 'onlineUsers']) {
+    const { json } = await inspect({ 'export.json': JSON.stringify({ users, [name]: some }) })
+    expect(json).toMatchObject({ users: 4, other: { [`table ${name}`]: 2 } })
+  }
+  // Users of another group are no part of them.
+  const others = [7, 8].map((at) => ({ ...user(at), email: `u${at}@acme.example` }))
+  const { json } = await inspect({ 'export.json': JSON.stringify({ users, premiumUsers: others }) })
+  expect(json).toMatchObject({ users: 2 })
+})

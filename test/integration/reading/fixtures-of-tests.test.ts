@@ -177,3 +177,25 @@ test('one user whose fields are in several objects stays one', async () => {
   const text = 'ann:\n  profile:\n    name: Ann\n  contact:\n    mail: ann@acme.example\n    city: Lund\n'
   expect((await inspect({ 'people.yaml': text })).json).toMatchObject({ records: 1, users: 1, ready: 1 })
 })
+
+test.each(['App\\Entity\\User', 'App\\Domain\\Member'])(
+  'signs of Alice with a backslash before them are plain ones: %s',
+  async (name) => {
+    const user = (at: number) => `  user_${at}:\n    mail: 'u${at}\\@acme.example'\n    name: '\\$ \\<name\\> \\\\'\n`
+    const { json } = await inspect({ 'users.yaml': `${name}:\n${user(1)}${user(2)}` })
+    expect(json).toMatchObject({
+      users: 2,
+      ready: 2,
+      files: [{ controlTotals: { emails: { counted: 2, accounted: 2 } } }],
+    })
+    expect(JSON.stringify(json)).not.toContain('email-unusual')
+  },
+)
+
+test('elsewhere a backslash stays, and its address is named as unusual', async () => {
+  const { json, out } = await inspect({
+    'users.yaml': `users:\n  - mail: 'ann\\@acme.example'\n  - mail: ben@acme.example\n`,
+  })
+  expect(json).toMatchObject({ users: 2 })
+  expect(out).toContain('Unusual email')
+})

@@ -8,7 +8,9 @@ import { elements, isObject } from './yaml-users.ts'
 
 /** The entries of one class of fixtures, with the values of their templates. */
 export function fixtureEntries(members: object): readonly Found[] {
-  const rows = elements(members)
+  const rows = elements(members).map((row) =>
+    isObject(row.value) ? { ...row, value: unescaped(row.value), from: row.value } : row,
+  )
   const named = new Map(rows.map((row) => [withoutFlags(row.name ?? ''), row]))
   return rows.map((row) => {
     const { name } = row
@@ -18,9 +20,15 @@ export function fixtureEntries(members: object): readonly Found[] {
     if (isOfSeveral(name)) return { ...plain, standsFor: 'several' }
     if (isTemplate.test(name)) return { ...plain, standsFor: 'template' }
     return isObject(value) && templatesOf(name).length > 0
-      ? { ...plain, value: Object.fromEntries(valuesOf({ ...row, value }, named, 0)), from: value }
+      ? { ...plain, value: Object.fromEntries(valuesOf({ ...row, value }, named, 0)) }
       : plain
   })
+}
+
+/** Texts without the backslashes by which Alice tells its own signs from plain ones: `ann\@acme.example`, `\$2y\$13\$…`. */
+function unescaped(value: object): Readonly<Record<string, unknown>> {
+  const plain = (one: unknown) => (typeof one === 'string' ? one.replaceAll(/\\([@$<[%])/g, '$1') : one)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
 }
 
 /** The values of an entry behind the values of its templates. A template may extend another one. */

@@ -90,6 +90,9 @@ describe('a column that nothing reads and that sets a few users apart', () => {
       'born',
       'born_on',
       'dateBorn',
+      'data_compleanno',
+      'fecha_cumpleanos',
+      'latest_activity',
       'timemodified',
       'dateupdated',
       'date_mod',
@@ -102,6 +105,7 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     const both = (n: number) => (n % 2 === 0 ? '2999-01-01' : '2020-01-01')
     expect(isLikely({ user_date: both })).toEqual([true])
     expect(isLikely({ screenreader: rare(0, 1), customers_group_pricing: rare(0, 1) })).toEqual([false, false])
+    expect(isLikely({ 'status.online': rare(true, false), 'status.idle': rare(true, false) })).toEqual([false, false])
   })
 
   test('is asked about beside a known status where its name begins with a word for active', () => {

@@ -447,3 +447,34 @@ test('statuses of other IDs belong to nobody, and say so', async () => {
   const { json } = await inspect({ 'users.csv': users, 'other.csv': statuses(900) })
   expect(json).toMatchObject({ users: 6, joined: 0, unmatched: 6, ready: 6 })
 })
+
+const hashOf = (name: string) => madeUpBcrypt(name.charCodeAt(0))
+const people = ['anna', 'ben', 'carl', 'dora']
+const addressed = (header: string) =>
+  `${header}\n${people.map((name, at) => `${at + 1},N${at},${name}@acme.example`).join('\n')}\n`
+const named = (header: string, names: readonly string[]) =>
+  `${header}\n${names.map((name, at) => `${at + 1},${name},${hashOf(name)}`).join('\n')}\n`
+const turned = ['carl', 'dora', 'anna', 'ben']
+
+test.each([
+  ['orders', 'id_commande,nom,email', 'commandes.csv', 'id_compte,username,password_hash'],
+  ['orders of another language', 'BestellungNr,Name,E-Mail', 'bestellungen.csv', 'konto_id,username,password_hash'],
+  ['users with a number of their own', 'user_no,nom,email', 'users.csv', 'id_compte,username,password_hash'],
+  ['users with a mere number', 'id,name,email', 'people.csv', 'account_id,username,password_hash'],
+])('accounts that only count as others do are never the users of the same number: %s', async (_, one, file, other) => {
+  for (const files of [
+    { [file]: addressed(one), 'accounts.csv': named(other, turned) },
+    { 'accounts.csv': named(other, turned), [file]: addressed(one) },
+  ])
+    expect(await counts(files)).toMatchObject({ joined: 0, loginMethods: { emailPassword: 0 } })
+})
+
+test('and are these users where their names are in the addresses, though one is in that of another user', async () => {
+  const names = ['anna', 'ben', 'carl', 'anna']
+  expect(
+    await counts({
+      'users.csv': addressed('user_no,nom,email'),
+      'accounts.csv': named('id_compte,username,password_hash', names),
+    }),
+  ).toMatchObject({ joined: 4, loginMethods: { emailPassword: 4 } })
+})

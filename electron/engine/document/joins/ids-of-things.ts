@@ -26,6 +26,7 @@ export function filesOfOtherIds(file: SourceFile, key: string, files: readonly S
 function countsThings(key: string, { name }: SourceFile): boolean {
   const list = stemOfFile(name)
   if (namesPeople(key) || mentionsPeople(list)) return false
-  const nouns = wordsOf(splitPath(key).name)
-  return numbersThings(key) || (nouns.length > 1 && stemOf(nouns[0] ?? '') === stemOf(wordsOf(list).at(-1) ?? ''))
+  const words = wordsOf(splitPath(key).name)
+  const noun = words.find((word) => !isAnyKey(word))
+  return numbersThings(key) || (words.length > 1 && stemOf(noun ?? '') === stemOf(wordsOf(list).at(-1) ?? ''))
 }

@@ -149,7 +149,10 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   )
   if (login.isSure === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
-  const joins = isProven(login, proof, () => mayRepeat(database, login)) && !wasSent(database, file.id)
+  const joins =
+    isProven(login, proof, () => mayRepeat(database, login)) &&
+    !namesOthers(database, login) &&
+    !wasSent(database, file.id)
   if (joins) await moveAll(database, login, names)
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
@@ -197,6 +200,25 @@ function isProven(
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
   return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
 }
+
+/**
+ * Whether more names are in the addresses of other users than in the address beside the same ID: both files count from 1, each in an order of
+ * its own. The first rows tell.
+ */
+function namesOthers(database: Database, { by, isSure }: LoginFile): boolean {
+  if ((by !== 'id' && by !== 'reference') || isSure === true) return false
+  const { own, others } = namesInAddresses.parse(sql(database, selectNamesInAddresses).get())
+  return others > own
+}
+
+const namesInAddresses = z.object({ own: z.number(), others: z.number() })
+const selectNamesInAddresses = `WITH found AS (SELECT id, owner FROM login_owner ORDER BY id LIMIT ${atOnce}),
+  pair (named, addressed) AS (SELECT id, owner FROM found UNION ALL SELECT owner, id FROM found)
+  SELECT coalesce(sum(own), 0) AS own, coalesce(sum(NOT own AND other), 0) AS others FROM (
+    SELECT instr(a.email, lower(n.name)) > 0 AS own, EXISTS (SELECT 1 FROM user AS x
+        WHERE x.email >= lower(n.name) || '@' AND x.email < lower(n.name) || 'A' AND x.file_id = a.file_id) AS other
+      FROM pair CROSS JOIN user AS a ON a.id = pair.addressed CROSS JOIN temp.named AS n ON n.user_id = pair.named
+      WHERE a.email IS NOT NULL AND length(n.name) > 1)`
 
 /**
  * Whether several rows may say more of one user: they name a person, as addresses and orders name a customer, and none says that one is kept out.

@@ -22,7 +22,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const corrected = withImported(correctedUser, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
-  const isSkipped = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
+  const isSkipped = skippedExisting(person)
   const tenants = isSkipped ? null : planTenants(person, context)
   const left = tenants === null || tenants.excluded
   if (!left) {
@@ -120,12 +120,6 @@ function plusLost(phone: string, foreign: string): string {
   return `Read as a number of the chosen country: ${phone}. With the plus sign that spreadsheets remove it would be ${foreign}.`
 }
 
-/** The operator excluded this very user. */
-function excludedByHand({ findings }: Person): boolean {
-  addFinding(findings, 'excluded', '', 'Excluded by you.')
-  return true
-}
-
 /** Why a row may be no user; null: it is one. */
 function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
   // An event may carry the hash of its time.
@@ -144,17 +138,31 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
   return 'This row holds nothing to sign in with, and its table may hold something other than users.'
 }
 
-/** No user by choice, deleted in the source, or disabled there and excluded by choice. */
+/**
+ * Excluded by hand, no user by choice, deleted in the source, or disabled there and excluded by choice. A user who is kept out is noted as such
+ * whatever else excludes it: users with the same email are asked about because of that.
+ */
 function skippedExisting(person: Person): boolean {
-  const { user, choices, findings } = person
+  const isExcluded = person.correction?.excluded === true ? excludedByHand(person) : excludedAsNoUser(person)
+  return excludedByStanding(person) || isExcluded
+}
+
+/** The operator excluded this very user. */
+function excludedByHand({ findings }: Person): boolean {
+  addFinding(findings, 'excluded', '', 'Excluded by you.')
+  return true
+}
+
+function excludedAsNoUser({ user, choices, findings }: Person): boolean {
   const doubt = doubtAbout(user)
-  if (doubt !== null) {
-    addFinding(findings, 'may-be-no-user', '', doubt, choices.otherRows === null ? 'open' : 'decided')
-    if (choices.otherRows === 'exclude') {
-      addFinding(findings, 'excluded', 'may-be-no-user', 'Rows that may be no users are excluded by your decision.')
-      return true
-    }
-  }
+  if (doubt === null) return false
+  addFinding(findings, 'may-be-no-user', '', doubt, choices.otherRows === null ? 'open' : 'decided')
+  if (choices.otherRows !== 'exclude') return false
+  addFinding(findings, 'excluded', 'may-be-no-user', 'Rows that may be no users are excluded by your decision.')
+  return true
+}
+
+function excludedByStanding({ user, choices, findings }: Person): boolean {
   if (user.standing === 'active') return false
   if (user.standing === 'deleted') {
     addFinding(findings, 'deleted', '', 'This user was deleted at the source.')

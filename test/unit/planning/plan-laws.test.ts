@@ -6,6 +6,7 @@ import { claimKeys, withDuplicates } from '../../../shared/planning/other-users/
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { choices, context, correction, user } from './arbitraries.ts'
+import { userWith } from '../../../shared/users/user.ts'
 import { rounds } from '../../support/length.ts'
 
 function always(law: (plan: Plan, choices: Choices, again: () => Plan) => void): void {
@@ -84,6 +85,23 @@ describe('every plan', () => {
       const findings = plan.findings.map(({ code, group }) => `${code}:${group}`)
       expect([new Set(keys).size, new Set(findings).size]).toEqual([keys.length, findings.length])
     })
+  })
+
+  it('says that its user is kept out, whatever excludes that user', () => {
+    const keptOut = fc.record(
+      {
+        standing: fc.constantFrom('disabled' as const, 'deleted' as const),
+        mayBeOther: fc.constantFrom(true as const, 'event' as const, 'person' as const),
+      },
+      { requiredKeys: ['standing'] },
+    )
+    fc.assert(
+      fc.property(user, keptOut, correction, choices, context, (one, out, correction, choices, context) => {
+        const { findings } = planUser(userWith(one, out), correction, choices, context)
+        expect(findings.map(({ code }) => code)).toContain(out.standing)
+      }),
+      { numRuns: rounds(300, 5000) },
+    )
   })
 
   it('stays the same when the correction is laid over a corrected user again', () => {

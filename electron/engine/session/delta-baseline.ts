@@ -218,19 +218,24 @@ export function inheritedDecisions(database: Database): {
 }
 
 /**
- * The mapping that a file of the same columns had before: that of the same name first, then the one that says most. Null
- * when there is none, when the operator has mapped this file, and when it would be mapped so anyhow.
+ * The mapping that a file of the same kind and columns had before: that of the same name first, then the one that says most. Null
+ * when there is none, when the operator has mapped this file, and when it would be mapped so anyhow. The mapping of a known product says only
+ * what its format does not, so it is one for files of this product alone.
  */
 async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): Promise<Mapping | null> {
   const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return null
   const suggested = interpretFile({ ...file, mapping: null }, opened.value)
-  if (!suggested.ok || suggested.value.mapping === null) return null
-  const isSuggested = file.provider_override === null && isDeepStrictEqual(file.mapping, suggested.value.mapping)
+  if (!suggested.ok) return null
+  const { mapping: own, recognition, sample } = suggested.value
+  const isSuggested = file.provider_override === null && isDeepStrictEqual(file.mapping, own)
   if (file.mapping !== null && !isSuggested) return null
-  const columns = new Set(suggestMapping(suggested.value.sample).columns.map(({ path }) => path))
-  const fitting = before.flatMap(({ format, name, mapping }) =>
-    mapping !== null && format === opened.value.format && fits(mapping, columns)
+  const columns = new Set(suggestMapping(sample).columns.map(({ path }) => path))
+  const fitting = before.flatMap(({ format, name, mapping, recognition: known }) =>
+    mapping !== null &&
+    format === opened.value.format &&
+    known?.provider === recognition.provider &&
+    fits(mapping, columns, own === null)
       ? [{ mapping, isSameFile: name === file.name }]
       : [],
   )
@@ -238,7 +243,7 @@ async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): P
     (one, other) =>
       Number(other.isSameFile) - Number(one.isSameFile) || other.mapping.columns.length - one.mapping.columns.length,
   )
-  return best === undefined || isDeepStrictEqual(best.mapping, suggested.value.mapping) ? null : best.mapping
+  return best === undefined || isDeepStrictEqual(best.mapping, own) ? null : best.mapping
 }
 
 /** Reading the file anew would lose corrections of the operator. */
@@ -246,8 +251,10 @@ function isCorrected(database: Database, { id }: SourceFile): boolean {
   return sql(database, 'SELECT 1 FROM user WHERE file_id = ? AND correction IS NOT NULL LIMIT 1').get(id) !== undefined
 }
 
-function fits(mapping: Mapping, columns: ReadonlySet<string>): boolean {
-  return mapping.columns.length > 0 && mapping.columns.every(({ path }) => columns.has(path))
+/** `isAddition`: the mapping may say no more than which columns stay behind. */
+function fits({ columns: mapped, ignored = [] }: Mapping, columns: ReadonlySet<string>, isAddition: boolean): boolean {
+  const paths = [...mapped.map(({ path }) => path), ...(isAddition ? ignored : [])]
+  return paths.length > 0 && paths.every((path) => columns.has(path))
 }
 
 /** A part that is read of a file because the earlier migration read it. */

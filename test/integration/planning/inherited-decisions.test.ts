@@ -122,6 +122,43 @@ describe('a migration that follows another', () => {
     expect(after.baseline?.inherited.files).toEqual([])
   })
 
+  test('takes over what was mapped of a known product, for its files alone', async () => {
+    const core = await startCore()
+    const own = mappingOf({ handy: 'phone', 'app_metadata.left': 'disabled' })
+    const record = (n: number, left: boolean) => ({
+      user_id: `auth0|5e1f${100 + n}`,
+      email: `u${n}@example.com`,
+      email_verified: true,
+      identities: [{ provider: 'auth0', user_id: `5e1f${100 + n}`, connection: 'db', isSocial: false }],
+      custom_password_hash: { algorithm: 'bcrypt', hash: { value: madeUpBcrypt(n) } },
+      handy: `+1415555010${n}`,
+      app_metadata: { left },
+    })
+    const lines = (users: number) =>
+      Array.from({ length: users }, (_, n) => `${JSON.stringify(record(n, n === 1))}\n`).join('')
+    const folder = folderOf({ 'auth0.json': lines(2), 'mapping.json': JSON.stringify(own) })
+    const args = ['run', 'auth0.json', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes']
+    const sent = await cli([...args, '--document', 'first.migration', '--decide', 'disabled=exclude'], { cwd: folder })
+    expect([sent.code, sent.err]).toEqual([0, expect.anything()])
+    const path = `${folder}/first.migration`
+    const of = async (name: string, text: string) => {
+      const engine = await engineOf({ [name]: text })
+      must(await engine.internal('internal:set-baseline', { path, name: 'first' }))
+      const view = await engine.settled()
+      const fileId = view.files[0]?.id ?? 0
+      return {
+        inherited: view.baseline?.inherited.files,
+        mapping: must(await engine.ask('mapping:get', { fileId })).mapping,
+      }
+    }
+    expect(await of('auth0.json', lines(3))).toMatchObject({ inherited: [expect.any(Number)], mapping: own })
+    const custom = Array.from({ length: 3 }, (_, n) => {
+      const { email, handy, app_metadata } = record(n, false)
+      return `${JSON.stringify({ email, hash: madeUpBcrypt(n), handy, app_metadata })}\n`
+    }).join('')
+    expect(await of('custom.json', custom)).toMatchObject({ inherited: [] })
+  })
+
   test('says on the command line what was taken over', async () => {
     const { core, folder } = await baseline()
     fileIn(folder, 'later.csv', table(3))

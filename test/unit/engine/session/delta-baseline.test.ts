@@ -24,6 +24,7 @@ import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** Columns with names that tell nothing. */
 const mapping = mappingOf({ c1: 'source-id', c2: 'email' })
+const recognition = { provider: 'generic', shape: 'custom table', reason: 'made up', role: 'users' } as const
 
 /** A migration that was sent, of files that were mapped by hand. */
 function sentBefore(
@@ -35,7 +36,7 @@ function sentBefore(
   const { database, path } = document
   for (const [name, mapped] of Object.entries(files)) {
     const file = fileTable.add(database, `/earlier/${name}`, name, 12)
-    fileTable.change(database, file, { format: 'csv', mapping: mapped })
+    fileTable.change(database, file, { format: 'csv', mapping: mapped, recognition })
   }
   for (const [name, table] of Object.entries(tables))
     fileTable.change(database, fileTable.add(database, `/earlier/${name}`, name, 12), { table_override: table })

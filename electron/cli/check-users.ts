@@ -49,8 +49,8 @@ export const undecidedText = {
       ? `INCOMPLETE. ${truncation}`
       : `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete of run or resume.`,
   /** Changes of a dump that were not applied, and what to do about them. */
-  changes: (name: string, changes: string): string =>
-    `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${continueOption.changes(name)}.`,
+  changes: (name: string, { text, next }: { readonly text: string; readonly next: string }): string =>
+    `${name} changes users after their rows by ${text}: users who were removed or locked may look active. ${next}, or continue without these changes with ${continueOption.changes(name)}.`,
   /** Password hashes that no user, finding or table has, and what to do about it. */
   hashes: (name: string, totals: ControlTotals): string =>
     `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${continueOption.hashes(name)}.`,

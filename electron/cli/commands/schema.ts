@@ -69,7 +69,7 @@ const inspect = z
             unreadHashes: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
           })
           .nullable(),
-        unappliedChanges: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
+        unappliedChanges: z.strictObject({ text: z.string(), next: z.string(), option: z.string() }).nullable(),
         mapping: mapping.nullable(),
       }),
     ),

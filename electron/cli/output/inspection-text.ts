@@ -42,7 +42,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...(file.unreadTables.length === 0 || files[i]?.tablesExcluded === true
         ? []
         : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
-      ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges.text)}`]),
+      ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges)}`]),
       ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation, file)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]

@@ -103,8 +103,8 @@ function controlTotalsOf(database: Database, { id, name }: SourceFile) {
 
 /** Statements of a dump that change its users and were not applied, and the option that ignores them. */
 function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
-  const text = incompleteFiles.changesText(database, id)
-  return text === null ? null : { text, option: continueOption.changes(name) }
+  const changes = incompleteFiles.unappliedChanges(database, id)
+  return changes === null ? null : { ...changes, option: continueOption.changes(name) }
 }
 
 function allFindings(

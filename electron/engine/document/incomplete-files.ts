@@ -1,11 +1,13 @@
 import * as z from 'zod'
-import { counted } from '../../../shared/format.ts'
+import { capitalized, counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { type Problem, problem, type Result } from '../../../shared/result.ts'
 import { otherKindOfFile } from '../reading/file-kind.ts'
-import { changeFaults } from '../reading/sql/sql-changes.ts'
-import { fileFact, placeNames } from './source-facts.ts'
+import { placeOfChange } from '../reading/sql/changes-elsewhere.ts'
+import { changeFaults, isSameTable, putTogether } from '../reading/sql/sql-changes.ts'
+import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
+import { fileFact, type FactsOfFile, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
@@ -53,27 +55,31 @@ export const incompleteFiles = {
   /** The operator continues without the unread password hashes of a file. */
   areHashesExcluded: (database: Database, name: string): boolean =>
     decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null,
-  /** `3 statements (line 12, line 80, line 81)`: statements of a dump that change its users as only a database can; null: none. */
-  changesText: (database: Database, fileId: number): string | null => {
-    const rows = allRows(
+  /**
+   * Statements of a dump that change users and were not applied, and what to do about them; null: none. `text`:
+   * `3 statements (line 12, line 80, line 81) that only a database can evaluate`, or about rows of another file.
+   */
+  unappliedChanges: (database: Database, fileId: number): UnappliedChanges | null => {
+    const placeOf = placeNames(database)
+    const own = allRows(
       changeRow,
       sql(database, "SELECT line, byte, reason FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
       fileId,
-    )
-    if (rows.length === 0) return null
-    const placeOf = placeNames(database)
-    const places = rows
-      .slice(0, maxPlaces)
-      .map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
-    const more = rows.length > maxPlaces ? `, and ${rows.length - maxPlaces} more` : ''
-    return `${counted(rows.length, 'statement')} (${places.join(', ')}${more})`
+    ).map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
+    const elsewhere = changesElsewhere(database, fileId).map(placeOfChange)
+    const texts = [
+      ...(own.length === 0 ? [] : [`${statements(own)} that only a database can evaluate`]),
+      ...(elsewhere.length === 0 ? [] : [`${statements(elsewhere)} about rows of another file`]),
+    ]
+    if (texts.length === 0) return null
+    return { text: texts.join(' and '), next: elsewhere.length === 0 ? loadDump : capitalized(putTogether) }
   },
   /** A dump with such statements, of which nothing says yet that they are ignored. */
-  undecidedChanges: (database: Database): { readonly name: string; readonly changes: string } | undefined => {
+  undecidedChanges: (database: Database): { readonly name: string; readonly changes: UnappliedChanges } | undefined => {
     for (const { id, name } of fileTable.list(database)) {
       const changes = incompleteFiles.areChangesIgnored(database, name)
         ? null
-        : incompleteFiles.changesText(database, id)
+        : incompleteFiles.unappliedChanges(database, id)
       if (changes !== null) return { name, changes }
     }
     return undefined
@@ -93,10 +99,34 @@ export const incompleteFiles = {
     if (unread !== undefined)
       return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
     const changed = incompleteFiles.undecidedChanges(database)
-    if (changed !== undefined) return problem('changes-undecided', unappliedChanges(changed))
+    if (changed !== undefined) return problem('changes-undecided', changesNotApplied(changed))
     const refused = incompleteFiles.refused(database)
     return refused === undefined ? null : problem('file-not-read', notRead(refused))
   },
+}
+
+/** `next`: the way to have them applied, as the beginning of a sentence. */
+type UnappliedChanges = { readonly text: string; readonly next: string }
+
+const loadDump = 'Load the dump into a database and export the table again'
+
+/** The statements of a dump about rows that it lacks and another file has, by the name of its table or its own, or may have as users. */
+function changesElsewhere(database: Database, fileId: number): FactsOfFile['changes-elsewhere'] {
+  const changes = fileFact(database, fileId, 'changes-elsewhere') ?? []
+  if (changes.length === 0) return []
+  const others = fileTable.list(database).filter(({ id }) => id !== fileId)
+  const mayHave = ({ id, name }: SourceFile, table: string): boolean => {
+    const tables = fileFact(database, id, 'columns-read')?.tables ?? []
+    if (tables.length > 0) return tables.some((one) => isSameTable(one, table))
+    const hasUsers = () => sql(database, 'SELECT 1 FROM user WHERE file_id = ? LIMIT 1').get(id) !== undefined
+    return isSameTable(name.replace(/\..*$/, ''), table) || (holdsPeople(table) && hasUsers())
+  }
+  return changes.filter(({ table }) => others.some((other) => mayHave(other, table)))
+}
+
+function statements(places: readonly string[]): string {
+  const more = places.length > maxPlaces ? `, and ${places.length - maxPlaces} more` : ''
+  return `${counted(places.length, 'statement')} (${places.slice(0, maxPlaces).join(', ')}${more})`
 }
 
 const changeRow = z.object({ line: z.number(), byte: z.number(), reason: z.string() })
@@ -115,8 +145,8 @@ function hashesNotRead(name: string, hashes: string): string {
   return `${name} holds password hashes that are not read. ${hashes}. Continue without them on the Export screen, or export these users as a separate file.`
 }
 
-function unappliedChanges({ name, changes }: { readonly name: string; readonly changes: string }): string {
-  return `${name} changes users after their rows by ${changes} that only a database can evaluate. Ignore them on the Export screen, or load the dump into a database and export the table again.`
+function changesNotApplied({ name, changes }: { readonly name: string; readonly changes: UnappliedChanges }): string {
+  return `${name} changes users after their rows by ${changes.text}. ${changes.next}, or ignore them on the Export screen.`
 }
 
 function unreadLogins(name: string): string {

@@ -1,7 +1,7 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { readDrafts, readingStopped, smallUser, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
-import { setFileFact } from './source-facts.ts'
+import { maxChangesElsewhere, setFileFact } from './source-facts.ts'
 import { facetTable } from './facets.ts'
 import { clearRecords, forgetRecords } from './clear-records.ts'
 import { fileTable, type SourceFile } from './files.ts'
@@ -79,12 +79,13 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    const { columns, columnsRead, controlTotals, keyWord, page, ...facts } = read.value
+    const { columns, columnsRead, controlTotals, keyWord, page, elsewhere, ...facts } = read.value
     transaction(database, () => {
       setFileFact(database, fileId, 'column-counts', columns)
       setFileFact(database, fileId, 'columns-read', columnsRead)
       setFileFact(database, fileId, 'control-totals', controlTotals)
       setFileFact(database, fileId, 'key-word', keyWord)
+      setFileFact(database, fileId, 'changes-elsewhere', elsewhere.slice(0, maxChangesElsewhere))
       setFileFact(database, fileId, 'page', page === null ? null : { ...page, isSettled: false })
       const whole = { digest_bytes: null, complete: true, problem: null }
       fileTable.change(database, fileId, { ...facts, ...whole, records, unreadable })

@@ -9,6 +9,9 @@ import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
 import { getSetting, unmappedFieldSchema } from './settings.ts'
 import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 
+/** Statements about other files that are kept of one file. */
+export const maxChangesElsewhere = 1000
+
 /** Facts from the last reading of a file that are too long for its row. */
 const factsOfFile = {
   /** Counts of its columns, taken while it was read. */
@@ -19,6 +22,10 @@ const factsOfFile = {
   'join-columns': z.array(z.string()).readonly(),
   /** Logins found by the control scan, and where each ended up. */
   'control-totals': controlTotalsSchema,
+  /** Statements of a dump that change rows of tables which the file lacks. */
+  'changes-elsewhere': z
+    .array(z.object({ table: z.string(), verb: z.string(), line: z.number() }))
+    .max(maxChangesElsewhere),
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
   'key-word': z.string().nullable(),
   /** The file says that it is one page of a longer list (`pages-of-lists.ts`); null: it does not. `sentence`: the warning about it before the other pages were there. */

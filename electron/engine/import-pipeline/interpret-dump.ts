@@ -32,9 +32,10 @@ import { withoutComputed } from '../../../shared/mapping/entries/without-compute
 export function interpretDump(
   given: FileDecisions,
   samples: readonly TableSample[],
-  { format, emptyTables = [], queriedTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables'>,
+  source: Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables' | 'elsewhere'>,
   { unproven, superseded, latest, users: settled }: LoginProof,
 ): Result<Omit<Interpretation, 'offers'>> {
+  const { format, emptyTables = [], queriedTables = [] } = source
   const { one, whole } = tableTerms(format)
   const wanted = given.table_override ?? null
   const names = samples.map(({ table }) => table)
@@ -65,7 +66,7 @@ export function interpretDump(
   if (reading.kind === 'none') {
     const history = chosen === null ? historyAlone(samples, latest) : null
     if (history !== null) return ok(history)
-    return problem(noUsers, noUsersText(samples, words, emptyTables))
+    return problem(noUsers, noUsersText(samples, words, source))
   }
   const { standings } = reading
   const logins = reading.logins.map((login) => withoutSuperseded(withStandingOf(login, file.mapping), superseded))

@@ -20,6 +20,8 @@ import { unreadRows, type UnreadTable, unreadTableText } from '../../../shared/m
 import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
+import { type ChangeElsewhere, placeOfChange } from '../reading/sql/changes-elsewhere.ts'
+import { putTogether } from '../reading/sql/sql-changes.ts'
 import { accountLogins } from './account-logins.ts'
 import { countUnread } from './count-kinds.ts'
 import { placedTotals } from './placed-totals.ts'
@@ -31,7 +33,7 @@ export const noUsers = 'no-users-in-dump'
 export function noUsersText(
   samples: readonly TableSample[],
   { one, many, whole }: TableTerms,
-  emptyTables: readonly string[] = [],
+  { emptyTables = [], elsewhere = [] }: Pick<OpenedExport, 'emptyTables' | 'elsewhere'>,
   mayHoldLogins = false,
 ): string {
   const names = listed(samples.map(({ table }) => table))
@@ -45,6 +47,7 @@ export function noUsersText(
   if (ofServer.length > 0 && others.length === 0)
     return `No ${one} of this ${whole} looks like users. ${listed(ofServer)} ${ofServer.length === 1 ? 'has' : 'have'} ${serverAccounts}`
   const people = own.filter(({ table }) => holdsPeople(table)).map(({ table }) => table)
+  const changed = elsewhere.filter(({ table }) => holdsPeople(table))
   const way =
     others.length > 0 && people.length > 0 && !others.some(mentionsPeople)
       ? joinText(people, others)
@@ -52,10 +55,20 @@ export function noUsersText(
         ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
         : people.length > 0
           ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them, or leave this file out if another has them.'
-          : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
+          : changed.length > 0
+            ? ''
+            : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
   const empty = emptyTables.filter((table) => holdsPeople(table))
   const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(own)}${withoutValues(own)}`
-  return empty.length === 0 ? `${told}${way}` : `${told}${withoutRows(empty, one)}`
+  const rest = empty.length === 0 ? way : withoutRows(empty, one)
+  return `${told}${[rest, changesText(changed)].filter((text) => text !== '').join(' ')}`
+}
+
+/** A sentence about statements that change people in another file; empty if there are none. */
+function changesText(changes: readonly ChangeElsewhere[]): string {
+  if (changes.length === 0) return ''
+  const places = listed(changes.map(placeOfChange))
+  return `It changes rows of users that are not in it (${places}), and they are not applied to another file: ${putTogether}.`
 }
 
 /** Advice where the tables that are called after people have no logins, and others do, which may be the addresses of these people or something else. */
@@ -157,7 +170,7 @@ export async function withUnread(
   const found = others.length === 0 ? [] : [`Values that look like logins: ${listed(others.map(tableOf))}.`]
   const mayHold = others.length > 0 || lines.length > 0
   const told = [
-    mayHold ? noUsersText(samples, tableTerms(source.format), source.emptyTables, mayHold) : problem.message,
+    mayHold ? noUsersText(samples, tableTerms(source.format), source, mayHold) : problem.message,
     ...found,
     ...(lines.length === 0 ? [] : [statements]),
     ...totals.map((text) => `${text}.`),

@@ -17,6 +17,7 @@ import { describeFile } from '../files/export-file.ts'
 import { asResult, fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
+import type { ChangeElsewhere } from '../reading/sql/changes-elsewhere.ts'
 import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
@@ -80,6 +81,8 @@ export type ReadResult = {
   readonly columnsRead: ColumnsRead
   /** Logins found by the control scan of the file, and where each ended up. */
   readonly controlTotals: ControlTotals
+  /** Statements of a dump about tables of which it has no rows. */
+  readonly elsewhere: readonly ChangeElsewhere[]
   /** The word before the ID in the keys of users that are not written with them; null: there is none. */
   readonly keyWord: string | null
 }
@@ -154,6 +157,7 @@ export async function readUnchecked(
     ? ok({
         ...result,
         columnsRead,
+        elsewhere: source.elsewhere ?? [],
         digest: bytes.value.digest,
         controlTotals: controlTotals.value,
       })
@@ -199,7 +203,7 @@ async function readRecords(
   },
 ): Promise<
   Result<
-    Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & {
+    Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals' | 'elsewhere'> & {
       readonly controlTotals: BookedTotals
       /** Records that show the columns of users; empty: the sample shows them. */
       readonly shown: readonly SourceRecord[]

@@ -189,7 +189,7 @@ const ldifLayout: Layout = {
 
 /** Surveys a dump once for its tables, so that later only the wanted ones are parsed. */
 async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const { tables, emptyTables, queriedTables, changes } = await surveyTables(content, dialect)
+  const { tables, emptyTables, queriedTables, changes, elsewhere } = await surveyTables(content, dialect)
   return {
     format: 'sql',
     delimiter: null,
@@ -198,6 +198,7 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
     tables,
     emptyTables,
     queriedTables,
+    elsewhere,
     records: (chunks, wants, book) => sqlRecords(chunks, dialect, wants, { book, changes }),
     recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset, changes),
   }

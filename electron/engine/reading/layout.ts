@@ -5,6 +5,7 @@ import type { Delimiter } from './csv/csv-layout.ts'
 import type { Chunk } from './file-bytes.ts'
 import type { RawRecord } from './raw-record.ts'
 import type { ScanOptions } from './scan-records.ts'
+import type { ChangeElsewhere } from './sql/changes-elsewhere.ts'
 import type { WantsTable } from './sql/sql-records.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 
@@ -25,6 +26,8 @@ export type Layout = {
   readonly emptyTables?: readonly string[]
   /** The names of tables that get rows of queries, which a dump does not have; absent: none. */
   readonly queriedTables?: readonly string[]
+  /** Statements of a dump about tables of which it has no rows; absent: none. */
+  readonly elsewhere?: readonly ChangeElsewhere[]
   /** The field with the name of the list that a user is from, where the users of several lists are read together. */
   readonly groupField?: string
   /** The file is one object and no list. */

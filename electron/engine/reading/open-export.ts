@@ -39,6 +39,7 @@ import type { WantsTable } from './sql/sql-records.ts'
 import { sqlChange } from './sql/sql-changes.ts'
 import { fileCommand } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
+import type { ChangeElsewhere } from './sql/changes-elsewhere.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
 import { findRecords, isXml } from './xml/xml-survey.ts'
@@ -72,6 +73,8 @@ export type OpenedExport = {
   readonly emptyTables?: readonly string[]
   /** The names of tables that get rows of queries, which only a database can answer. */
   readonly queriedTables?: readonly string[]
+  /** Statements that change rows of tables that it lacks, which may be in another file. */
+  readonly elsewhere?: readonly ChangeElsewhere[]
   /**
    * Reads every record in file order, from the start at each call; the next batch is read on demand. Throws the signal's reason when
    * aborted, and the file system's error if the file goes away meanwhile (see `fileProblem`). `wants`: selects the tables of a dump.
@@ -273,6 +276,7 @@ async function describe(
     tables,
     emptyTables = [],
     queriedTables = [],
+    elsewhere = [],
     places,
     isOneObject = false,
   } = layout
@@ -306,7 +310,7 @@ async function describe(
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...grouped, ...known, sample, batches, recordAt, linesAt }
-  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables, queriedTables })
+  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables, queriedTables, elsewhere })
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

@@ -46,7 +46,7 @@ export function audit(database: Database, masked: boolean) {
       truncation: file.truncation,
       unreadTables: file.unreadTables,
       controlTotals: shownTotals(database, file.id, file.format),
-      unappliedChanges: incompleteFiles.changesText(database, file.id),
+      unappliedChanges: incompleteFiles.unappliedChanges(database, file.id)?.text ?? null,
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

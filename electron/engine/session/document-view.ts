@@ -193,8 +193,8 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
 }
 
 function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {
-  const text = incompleteFiles.changesText(database, id)
-  return text === null ? null : { text, ignored: incompleteFiles.areChangesIgnored(database, name) }
+  const changes = incompleteFiles.unappliedChanges(database, id)
+  return changes === null ? null : { ...changes, ignored: incompleteFiles.areChangesIgnored(database, name) }
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {

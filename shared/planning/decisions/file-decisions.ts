@@ -35,7 +35,7 @@ const unreadHashes = perGroupOf({
   place: 'Export',
 })
 
-/** Statements of a dump that change users behind their rows, as only a database can. */
+/** Statements of a dump that change users behind their rows and are not applied. */
 const unappliedChanges = perGroupOf({
   findings: {
     'unapplied-changes': {
@@ -43,7 +43,7 @@ const unappliedChanges = perGroupOf({
       title: 'Changes to users that are not applied',
       groupTitle: (file) => file,
       meaning:
-        'The dump changes or removes users by statements that only a database can evaluate. Without them, users who were removed or locked may be migrated as active.',
+        'The dump changes or removes users by statements that only a database can evaluate, or that are about rows of another file. Without them, users who were removed or locked may be migrated as active.',
     },
   },
   answers: [

@@ -36,7 +36,8 @@ test('inspect names them and the option, for people and for programs', async () 
   expect(json?.['files']).toMatchObject([
     {
       unappliedChanges: {
-        text: '2 statements (line 5, line 6)',
+        text: '2 statements (line 5, line 6) that only a database can evaluate',
+        next: 'Load the dump into a database and export the table again',
         option: '--decide unapplied-changes:all.sql=ignore',
       },
     },
@@ -68,7 +69,11 @@ test('in the window too', async () => {
   })
   expect([held, file.unappliedChanges, users]).toEqual([
     'changes-undecided',
-    { text: '2 statements (line 5, line 6)', ignored: false },
+    {
+      text: '2 statements (line 5, line 6) that only a database can evaluate',
+      next: 'Load the dump into a database and export the table again',
+      ignored: false,
+    },
     3,
   ])
 })

@@ -49,6 +49,9 @@ function unapplied(how: string): StatementFault {
 }
 
 const wayOut = 'Load the dump into a database and export the table again.'
+/** The way to have statements applied that change rows in another file. */
+export const putTogether =
+  'put both into one file, the rows first (cat rows.sql changes.sql > all.sql), or load both into a database and export the table of users'
 /** Why a statement that changes or adds rows is not applied. */
 export const changeFaults: Readonly<
   Record<'change' | 'column' | 'drop' | 'merge' | 'update' | 'manyKeys' | 'query', StatementFault>
@@ -90,7 +93,7 @@ export const sqlChange = {
     const kinds = [
       ...new Set(found.map(([, update, remove, truncate]) => (update ?? remove ?? truncate ?? '').toUpperCase())),
     ]
-    return `This script has no rows, only statements that change rows of ${listed(tables)} (${kinds.join(', ')}). They are not applied to rows in another file. If one of these tables holds users or their logins, put both into one file, the rows first (cat rows.sql changes.sql > all.sql), or load both into a database and export the table of users. If none does, leave this file out.`
+    return `This script has no rows, only statements that change rows of ${listed(tables)} (${kinds.join(', ')}). They are not applied to rows in another file. If one of these tables holds users or their logins, ${putTogether}. If none does, leave this file out.`
   },
   /** A command that reads another file: of the command, only its first word and the name of that file are quoted. */
   otherFileFault: (text: string): StatementFault => {

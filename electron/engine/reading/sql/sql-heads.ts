@@ -98,6 +98,28 @@ export const sqlHead = {
     const foreignKeys = added.flatMap((element) => foreignKey(element, null) ?? [])
     return { table: sqlHead.plainPath(head[1]), key, foreignKeys }
   },
+  /**
+   * The columns that an ALTER TABLE adds with a constant, which all rows have then; null for any other statement. SQL Server gives it to rows
+   * that are there only where they must have a value.
+   */
+  readAddedDefaults: (
+    text: string,
+    { lines }: { readonly lines: boolean },
+  ): { readonly table: string; readonly set: Readonly<Record<string, string>> } | null => {
+    if (!/^ALTER\s+TABLE\s/i.test(text) || !/\sDEFAULT\b/i.test(text)) return null
+    const whole = withoutComments(text).trim()
+    const plain = whole.endsWith(';') ? whole.slice(0, -1) : whole
+    const head = alteredHead.exec(plain)
+    if (head?.[1] === undefined) return null
+    const set: Record<string, string> = {}
+    for (const element of elements(plain.slice(head[0].length))) {
+      const [, column] = addedColumn.exec(element) ?? []
+      const constant = constantDefault(element)
+      if (column === undefined || constant === null || column === '__proto__') continue
+      if (!lines || /\bNOT\s+NULL\b|\bWITH\s+VALUES\b/i.test(element)) set[plainName(column)] = constant
+    }
+    return Object.keys(set).length === 0 ? null : { table: sqlHead.plainPath(head[1]), set }
+  },
   /** Reads a CREATE TABLE; null for any other statement. */
   readTable: (text: string): CreatedTable | null => {
     const plain = withoutComments(text)
@@ -223,6 +245,11 @@ function constantDefault(element: string): string | null {
 const primaryKey = `(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`
 const tableKey = new RegExp(`^\\s*${primaryKey}`, 'iu')
 const addedKey = new RegExp(`^\\s*ADD\\s+${primaryKey}`, 'iu')
+
+const addedColumn = new RegExp(
+  `^\\s*ADD\\s+(?:COLUMN\\s+)?(?:IF\\s+NOT\\s+EXISTS\\s+)?(?!(?:CONSTRAINT|DEFAULT|PRIMARY|FOREIGN|UNIQUE|CHECK|KEY|INDEX)\\b)(${namePattern})\\s`,
+  'iu',
+)
 
 /** The columns of a key; `[Id] ASC` names its order as well. */
 function keyColumns(list = ''): readonly string[] {

@@ -2,7 +2,8 @@ import type { Chunk } from '../file-bytes.ts'
 import { type RawRecord, maxRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
-import { changeFaults, type RowChange, sqlChange } from './sql-changes.ts'
+import { type ChangeElsewhere, changedElsewhere } from './changes-elsewhere.ts'
+import { changeFaults, isSameTable, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
@@ -39,6 +40,7 @@ export function sqlRecords(
     noteChange,
     noteUpdated,
     noteQueried,
+    noteElsewhere,
     noteKeys,
     noteShared,
     limits = keyLimits,
@@ -61,6 +63,7 @@ export function sqlRecords(
     noteChange,
     noteUpdated,
     noteQueried,
+    noteElsewhere,
     noteKeys,
     noteShared,
     limits,
@@ -95,6 +98,8 @@ type SqlReading = ScanOptions & {
   readonly noteUpdated?: (table: string) => void
   /** Called with each table that gets rows of a query over other tables of the dump. */
   readonly noteQueried?: (table: string) => void
+  /** Called with each statement that changes rows of a table that has none so far. */
+  readonly noteElsewhere?: (change: ChangeElsewhere) => void
   /** Called with the keys that a statement declares for a table. */
   readonly noteKeys?: SqlScan['noteKeys']
   /** Called with each name of tables that occurs in several databases. */
@@ -191,6 +196,7 @@ type ScanNotes = {
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
   readonly noteQueried?: ((table: string) => void) | undefined
+  readonly noteElsewhere?: ((change: ChangeElsewhere) => void) | undefined
   readonly noteKeys?: SqlScan['noteKeys'] | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
@@ -213,6 +219,7 @@ function sqlScanner(
     noteChange,
     noteUpdated,
     noteQueried,
+    noteElsewhere,
     noteKeys,
     updated = [],
     noteShared,
@@ -244,6 +251,8 @@ function sqlScanner(
     used,
     noteUpdated: (table) => noteUpdated?.(nameOf(table)),
     noteQueried: (table) => noteQueried?.(nameOf(table)),
+    noteElsewhere: (change) => noteElsewhere?.({ ...change, table: nameOf(change.table) }),
+    notesElsewhere: noteElsewhere !== undefined,
     noteKeys: (table, keys) => noteKeys?.(nameOf(table), keys),
     rowsOf: (next) => {
       databases.note(next.table)
@@ -346,7 +355,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
   const own = sqlChange.changedTable(text, sqlScan.seen, sqlScan.dialect)
   const added = own ?? sqlChange.mergedTable(text)
   // It changes no table with earlier rows.
-  if (added === null) return
+  if (added === null) return noteChangeElsewhere(sqlScan, text, line)
   const change = passed.text === null || isConditional ? null : sqlChange.read(passed.text, sqlScan.dialect)
   if (change !== null && hasColumns(sqlScan, added, change.where)) {
     cursor.pass({ kind: 'changed', name: null })
@@ -356,6 +365,22 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
   const how = /^merge\s/i.test(head) ? 'merge' : change === null ? 'change' : 'column'
   if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
     yield unapplied(sqlScan, cursor, added, { start, line }, changeFaults[how])
+}
+
+/** Notes a statement that changes rows which are not in this dump, or come later. A survey knows at its end which tables have rows. */
+function noteChangeElsewhere(sqlScan: SqlScan, text: string, line: number): void {
+  if (!sqlScan.notesElsewhere) return
+  const change = changedElsewhere(text, sqlScan.dialect)
+  if (change !== null) sqlScan.noteElsewhere({ ...change, line })
+}
+
+/** Notes the columns that a statement adds with a value for the rows that were read. */
+function noteAddedDefaults(sqlScan: SqlScan, text: string, offset: number, line: number): void {
+  const added = sqlHead.readAddedDefaults(text, sqlScan.dialect)
+  const table = added === null ? undefined : [...sqlScan.seen].find((one) => isSameTable(one, added.table))
+  if (added === null || table === undefined) return
+  noteNames(sqlScan, table, Object.keys(added.set))
+  sqlScan.noteChange({ table, set: added.set, where: [], offset, line })
 }
 
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {
@@ -387,6 +412,8 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const keys = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   const comments = isKept && passed.text !== null ? sqlHead.readComments(passed.text) : []
   for (const added of keys === null ? comments : [keys]) sqlScan.noteKeys(added.table, added)
+  if (isKept && passed.text !== null) noteAddedDefaults(sqlScan, passed.text, start, line)
+  if (/^(?:alter|drop)\s/i.test(text)) noteChangeElsewhere(sqlScan, passed.text ?? text, line)
   const altered =
     passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered

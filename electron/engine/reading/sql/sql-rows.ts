@@ -8,6 +8,7 @@ import type { SqlRow } from './sql-values.ts'
 import type { Databases } from './sql-databases.ts'
 import type { Picked } from './sql-constant-tables.ts'
 import type { SqlVariables } from './sql-variables.ts'
+import type { ChangeElsewhere } from './changes-elsewhere.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**
@@ -76,6 +77,10 @@ export type SqlScan = {
   readonly noteQueried: (table: string) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange: (change: RowChange) => void
+  /** Called with each statement that changes rows of a table that has none so far. */
+  readonly noteElsewhere: (change: ChangeElsewhere) => void
+  /** Such statements are wanted. */
+  readonly notesElsewhere: boolean
   /** Called with each table that a statement defines, and the keys that it declares. */
   readonly noteKeys: (table: string, keys: TableKeys) => void
   /** Sets the table and form of the next pieces. */

@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type SqlChanges } from './changed-rows.ts'
+import type { ChangeElsewhere } from './changes-elsewhere.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
 import type { SharedNames } from './sql-databases.ts'
 import type { TableKeys } from './sql-heads.ts'
@@ -66,7 +67,7 @@ export async function tablesOf(
 }
 
 /**
- * Surveys a dump: its tables with rows, the names of those that it defines without any, those with rows of queries, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
+ * Surveys a dump: its tables with rows, the names of those that it defines without any, those with rows of queries, and the changes that its statements make to their rows, or to rows that it does not have. A second time if it has tables of the same name in several
  * databases, which are known only at its end.
  */
 export async function surveyTables(
@@ -78,6 +79,7 @@ export async function surveyTables(
   readonly emptyTables: readonly string[]
   readonly queriedTables: readonly string[]
   readonly changes: SqlChanges
+  readonly elsewhere: readonly ChangeElsewhere[]
 }> {
   const noted: RowChange[] = []
   const noteChange = (change: RowChange) => {
@@ -90,6 +92,10 @@ export async function surveyTables(
   const queried = new Set<string>()
   const noteQueried = (table: string) => {
     if (queried.size < maxTables) queried.add(table)
+  }
+  const missed: ChangeElsewhere[] = []
+  const noteElsewhere = (change: ChangeElsewhere) => {
+    if (missed.length < maxTables) missed.push(change)
   }
   const declared: { readonly table: string; readonly keys: TableKeys }[] = []
   const defined = new Set<string>()
@@ -114,6 +120,7 @@ export async function surveyTables(
     noteChange,
     noteUpdated,
     noteQueried,
+    noteElsewhere,
     noteKeys,
     noteShared,
     changes: sqlChanges([], dialect, { shared }),
@@ -144,8 +151,12 @@ export async function surveyTables(
     }
     return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys, ...ofColumns }
   })
-  const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))
-  return { tables, emptyTables, queriedTables: [...queried], changes }
+  const isThere = (table: string) => tables.some(({ name }) => isSameTable(table, name))
+  const emptyTables = [...defined].filter((table) => !isThere(table))
+  // A table that is removed and made anew is one that a dump begins with.
+  const isMade = (table: string) => [...defined].some((name) => isSameTable(table, name))
+  const elsewhere = missed.filter(({ table, verb }) => !isThere(table) && !(verb.startsWith('DROP') && isMade(table)))
+  return { tables, emptyTables, queriedTables: [...queried], changes, elsewhere }
 }
 
 function rowAfter(after: ReturnType<SqlChanges['apply']>): readonly SourceRecord[] {

@@ -164,7 +164,7 @@ function unappliedChanges(files: Gathered['audit']['files']): readonly Markup[] 
       ? []
       : [
           markup`<p class="bad">
-            <strong>${name} changes users by ${changes} that were not applied.</strong> Users were migrated as their rows say.
+            <strong>${name} changes users by ${changes}; these were not applied.</strong> Users were migrated as their rows say.
           </p>`,
         ],
   )

@@ -249,20 +249,20 @@ function UnreadHashes({ file }: { readonly file: FileView }) {
   )
 }
 
-/** Statements of a dump that change its users as only a database can: nothing is sent until the operator ignores them. */
+/** Statements of a dump that change users and are not applied: nothing is sent until the operator ignores them. */
 function UnappliedChanges({ file }: { readonly file: FileView }) {
   if (file.unappliedChanges === null || !file.complete) return null
-  const { text, ignored } = file.unappliedChanges
+  const { text, next, ignored } = file.unappliedChanges
   return (
     <FileDecision
       finding={unappliedChangesOf(file.name)}
       answer="ignore"
       taken={ignored ? 'You chose to ignore them; the report says so.' : null}
-      ask="Load the dump into a database and export the table again, or ignore them."
+      ask={`${next}, or ignore them.`}
       label="Ignore these statements"
     >
-      <b>This dump changes users after their rows in a way that only a database can evaluate.</b> {text}: users who were
-      removed or locked may look active.
+      <b>This dump changes users after their rows by statements that are not applied:</b> {text}. Users who were removed
+      or locked may look active.
     </FileDecision>
   )
 }

@@ -7,7 +7,7 @@ import { rounds } from '../../../support/length.ts'
 import { bcrypt, identity, user } from '../../planning/made-users.ts'
 import { choose, correct, plan, plansIn, read, withDocument } from './planned-documents.ts'
 
-/** What the operator does about the user who is kept out, one after the other. */
+/** Decisions that exclude the user who is kept out, taken one after the other. */
 const decisions: readonly (Partial<Choices> | 'by hand')[] = [
   { otherRows: 'exclude' },
   { disabled: 'exclude' },

@@ -58,7 +58,7 @@ test.each([
   const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, kind, reason) VALUES (?, ?, ?, ?, ?)')
   for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, 'unapplied-change', 'A sentence.')
   insert.run(id, 99, 990, 'record', 'This row has too few values.')
-  expect(incompleteFiles.changesText(database, id)).toBe(text)
+  expect(incompleteFiles.unappliedChanges(database, id)?.text).toBe(`${text} that only a database can evaluate`)
 })
 
 test('a table that is not read is stored with the kinds of its columns', () => {

@@ -39,7 +39,9 @@ function documentOfVersionOne(): string {
 
 test('statements that a document of version 1 has only sentences about hold back a run as before', () => {
   const document = must(openDocument(documentOfVersionOne()))
-  expect(incompleteFiles.changesText(document.database, 3)).toBe('3 statements (line 1, line 3, line 4)')
+  expect(incompleteFiles.unappliedChanges(document.database, 3)?.text).toBe(
+    '3 statements (line 1, line 3, line 4) that only a database can evaluate',
+  )
   expect(incompleteFiles.runObstacle(document.database)).toMatchObject({ error: { code: 'changes-undecided' } })
   closeDocument(document)
 })

@@ -16,7 +16,8 @@ const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
 export function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
   const lines = dataLines(head, whole).filter(({ text }) => !isSectionOfPeople(text))
   const [first] = lines
-  const texts = lines.map(({ text }) => text)
+  const isSetting = settingsAmong(lines.map(({ text }) => text))
+  const texts = lines.map(({ text }) => text).filter((text) => !isSetting(text))
   const pairs = texts.map(splitPair).filter((one) => one !== null)
   const areTold =
     pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain') || areDigests(pairs)
@@ -25,7 +26,8 @@ export function detectPairLines(head: Buffer, whole: boolean): LineTable | null 
   return {
     header: guessFieldNames(texts, 2, splitPair),
     dataStart: first.start,
-    cellsOf: (line) => (isSectionOfPeople(line) ? null : (splitPair(line) ?? { fault: noHash })),
+    cellsOf: (line) =>
+      isSectionOfPeople(line) ? null : (splitPair(line) ?? { fault: isSetting(line) ? aSetting : noHash }),
   }
 }
 
@@ -50,6 +52,24 @@ export function isNoSecret(name: string): boolean {
   return !otherSecret && !otherDigest && password === null
 }
 
+const setting = /^([\w.-]{1,200})\s*[:=](.*)$/
+
+/**
+ * Creates a function that tells settings of the program from the users beside them, `mail.smtp.host=…`: they are called like a secret, or begin as one
+ * that is. A name before a hash is that of a user.
+ */
+export function settingsAmong(lines: readonly string[]): (line: string) => boolean {
+  const prefixOf = (name: string) => /^([^._]+)[._]./.exec(name)?.[1] ?? ''
+  const settingOf = (line: string) => {
+    const [, name = '', value = ''] = setting.exec(line.trim()) ?? []
+    return prefixOf(name) === '' || hashLikeness(value.trim()) === 'certain' ? null : name
+  }
+  const names = lines.flatMap((line) => settingOf(line) ?? [])
+  const prefixes = new Set(names.filter((name) => !isNoSecret(name)).map(prefixOf))
+  return (line) => prefixes.has(prefixOf(settingOf(line) ?? ''))
+}
+
+export const aSetting = 'This line looks like a setting of the program, not like a user.'
 const noHash = 'This line is not a name followed by a password hash.'
 
 function splitPair(line: string): [name: string, secret: string] | null {

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { isJettyCredential } from '../../../../shared/hashes/families/jetty.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { isNoSecret } from './pair-lines.ts'
+import { aSetting, isNoSecret, settingsAmong } from './pair-lines.ts'
 import { dataLines, type LineTable } from './secret-lines.ts'
 
 /*
@@ -17,7 +17,9 @@ const line = /^\s*([^\s:=,#!]+)\s*[:=]\s*([^\s,]+)((?:\s*,\s*[\w.:*/-]+)*)\s*,?\
  * before roles are enough.
  */
 export function detectRealmLines(head: Buffer, whole: boolean, isNamed = false): LineTable | null {
-  const lines = dataLines(head, whole).filter(({ text }) => !isComment(text))
+  const all = dataLines(head, whole).filter(({ text }) => !isComment(text))
+  const isSetting = settingsAmong(all.map(({ text }) => text))
+  const lines = all.filter(({ text }) => !isSetting(text))
   const [first] = lines
   const users = lines.map(({ text }) => readLine(text)).filter((user) => user !== null)
   const sure = users.filter(({ secret }) => isSecret(secret))
@@ -27,7 +29,11 @@ export function detectRealmLines(head: Buffer, whole: boolean, isNamed = false):
   const names = users.map(({ name }) => name)
   if (new Set(names).size < names.length || !names.every(isNoSecret)) return null
   const header = [names.every(isEmailAddress) ? 'email' : 'name', 'password', 'roles', 'disabled']
-  return { header, dataStart: first.start, cellsOf }
+  return {
+    header,
+    dataStart: all[0]?.start ?? first.start,
+    cellsOf: (text) => (isSetting(text) ? { fault: aSetting } : cellsOf(text)),
+  }
 }
 
 /** Whether the lines of a file that is named after users are such, and no texts or settings of a program: one says its roles. */

@@ -42,6 +42,14 @@ export function usersByDots(object: object): readonly Found[] {
   })
 }
 
+/** Whether an object has users of this kind, and is none itself: they stand below a word for users, or all keys are paths and several lead to a hash. */
+export function hasUsersByDots(object: object): boolean {
+  const entries: readonly Pair[] = Object.entries(object)
+  const sure = entries.flatMap(passwordKey).filter(({ evidence }) => evidence !== 'none')
+  if (sure.some(({ prefix }) => prefix !== '')) return true
+  return new Set(sure.map(({ path }) => path)).size > 1 && entries.every(([key]) => key.includes('.'))
+}
+
 /** The entries of each path. One user's name may begin as another's, `ann` and `ann.lee`: an entry belongs to the longer path. */
 function byOwner(entries: readonly Pair[], paths: ReadonlySet<string>): ReadonlyMap<string, readonly Pair[]> {
   const owned = new Map<string, Pair[]>()

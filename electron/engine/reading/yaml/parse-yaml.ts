@@ -9,6 +9,8 @@ export type YamlText =
       readonly documents: readonly unknown[]
       readonly places: WeakMap<object, number>
       readonly ends: WeakMap<object, number>
+      /** Some documents are files within another one. */
+      readonly hasEmbedded?: true
     }
   /** `isTwice`: an object has two members of one name. */
   | { readonly kind: 'fault'; readonly at: number; readonly reason: string; readonly isTwice?: true }

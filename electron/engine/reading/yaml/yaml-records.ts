@@ -13,6 +13,7 @@ import type { RawRecord } from '../raw-record.ts'
 import { type LostEntry, type PartlyParsed, parseAround, type Span } from './parse-around.ts'
 import type { YamlText } from './parse-yaml.ts'
 import type { Found } from './found.ts'
+import { withEmbeddedFiles } from './embedded-files.ts'
 import { completedValue, isOfExpression, readTemplate, type Template } from './template.ts'
 import { withLists } from './yaml-lists.ts'
 import { rowsIn } from './yaml-rows.ts'
@@ -81,7 +82,9 @@ export async function readYaml(chunks: AsyncIterable<Chunk>, before: YamlFile | 
   if (before?.kind === 'whole' && before.text === text && before.start === start && before.encoding === encoding)
     return before
   const template = readTemplate(text)
-  return { kind: 'whole', text, start, encoding, template, ...parseAround(template?.text ?? text) }
+  const { yaml, lost } = parseAround(template?.text ?? text)
+  const opened = yaml.kind === 'documents' ? withEmbeddedFiles(template?.text ?? text, yaml) : yaml
+  return { kind: 'whole', text, start, encoding, template, yaml: opened, lost }
 }
 
 /** Reads the records of a YAML file again, in batches. */
@@ -186,13 +189,15 @@ export function isOneObject(document: unknown): boolean {
  */
 export function mayHoldUsersInValues(text: string): boolean {
   return (
-    [dottedPassword, lineInJson, underNames, listsByAddress].some((form) => form.test(text)) || mayHoldRequests(text)
+    [dottedPassword, lineInJson, underNames, listsByAddress, filesInJson].some((form) => form.test(text)) ||
+    mayHoldRequests(text)
   )
 }
 
 /** Whether a file holds such users. */
 export function holdsUsersInValues(file: YamlFile): boolean {
   if (file.kind === 'broken' || file.yaml.kind === 'fault') return false
+  if (file.yaml.hasEmbedded === true) return true
   return file.yaml.documents.some((document) =>
     findUsers(document).records.some(
       ({ value, name, keys, isEncoded, from }) =>
@@ -209,6 +214,9 @@ const listsByAddress = /^\s*\{\s*"[^"\s@]{1,64}@[^"\s@]{1,200}"\s*:\s*\[/
 
 /** A list in JSON of objects with one object each. */
 const underNames = /^\s*\[\s*\{\s*"[^"]{1,200}"\s*:\s*\{/
+
+/** An object of Kubernetes in JSON that holds files. */
+const filesInJson = /"kind"\s*:\s*"(?:ConfigMap|Secret)"/
 
 /** A text in JSON with a name and its hash, or one that may have them in base64. */
 const lineInJson = /(?:"|\\n)[^\s:,;|"\\]{1,256}:[${][^"]{12}|"[A-Za-f][A-Za-z0-9+/]{39,}={0,2}"/

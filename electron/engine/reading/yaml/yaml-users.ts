@@ -9,7 +9,7 @@ import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
 import { fieldsOfPage } from '../json/page-names.ts'
 import { userLists } from '../json/likeness/user-likeness.ts'
-import { usersByDots } from './dotted-users.ts'
+import { hasUsersByDots, usersByDots } from './dotted-users.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
 
@@ -35,6 +35,9 @@ export function findUsers(document: unknown): Users {
   if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
   const created = isObject(document) ? usersOfRequests(document) : null
   if (created !== null) return { records: created, others: [] }
+  if (isObject(document) && hasUsersByDots(document)) return { records: usersByDots(document), others: [] }
+  const addressed = isObject(document) ? addressesAmongSettings(document) : []
+  if (addressed.length > 0) return { records: addressed, others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
   const named = withUsers(namedLists(document, 1))
   const [first, ...others] = named.length > 0 ? named : otherLists(document)
@@ -150,6 +153,13 @@ function isByAddress(object: object): boolean {
     ([name, value]) => (typeof value === 'string' || Array.isArray(value)) && isEmailAddress(name),
   )
   return entries.length > 0 && (areAddresses || isByHash(object))
+}
+
+/** The members of an object that are addresses with a text, among settings; one of them has a password hash. */
+function addressesAmongSettings(object: object): readonly Found[] {
+  const members: [string, unknown][] = Object.entries(object)
+  const addressed = members.filter(([name, value]) => typeof value === 'string' && isEmailAddress(name))
+  return addressed.some(isNameWithHash) ? addressed.map(([name, value]) => ({ value, name })) : []
 }
 
 export function isNameWithHash([name, value]: [string, unknown]): boolean {

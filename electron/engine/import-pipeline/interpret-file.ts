@@ -43,6 +43,7 @@ import {
 } from './interpretation.ts'
 import { type LoginProof, noProof } from './prove-logins.ts'
 import { interpretDump } from './interpret-dump.ts'
+import { withVersions, withVersionsIn } from './versions-of-users.ts'
 
 /**
  * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `proof`: what reading the
@@ -122,7 +123,7 @@ function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof)
   }
   const samples = tableSamples(source)
   const offers = offersOf(samples)
-  const interpreted = interpretDump(file, samples, source, proof)
+  const interpreted = withVersionsIn(samples, { file, proof }, (latest) => interpretDump(file, latest, source, proof))
   if (interpreted.ok) return ok(withKinds(withLookups({ ...interpreted.value, offers }, samples), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
@@ -286,13 +287,10 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
   return withDoubt(interpretation, note)
 }
 
-function interpretRecords(
-  file: FileDecisions,
-  sample: Sample,
-  hasLabels: boolean,
-  { latest }: LoginProof,
-): Interpretation {
-  const interpreted = interpretLabelled(file, sample, hasLabels, latest.get(''))
+function interpretRecords(file: FileDecisions, sample: Sample, hasLabels: boolean, proof: LoginProof): Interpretation {
+  const interpreted = withVersions(sample, { file, proof }, (latest) =>
+    interpretLabelled(file, latest, hasLabels, proof.latest.get('')),
+  )
   return hasLabels ? { ...interpreted, read: withLabels(interpreted.read) } : interpreted
 }
 

@@ -37,22 +37,30 @@ async function interpretWith(
   let interpreted = first
   let unproven: ReadonlySet<string> = noProof.unproven
   let proven: ReadonlySet<string> = new Set()
+  let versions: LoginProof['versions']
   for (let round = 0; round < maxRounds; round += 1) {
     if (!interpreted.ok) return interpreted
     const { value } = interpreted
     const logins = value.logins ?? []
-    const isHistoryRead = value.history === undefined || round > 0
+    const isHistoryRead = (value.history === undefined && value.versions === undefined) || round > 0
     if (isHistoryRead && logins.every((login) => proven.has(joinText(login)))) return interpreted
     const proof = await asResult(() => proveLogins(source, value), signal)
     if (!proof.ok) return proof
     const found = proof.value
-    if ([found.unproven, found.superseded, found.latest].every(({ size }) => size === 0)) return interpreted
+    const isEmpty = [found.unproven, found.superseded, found.latest].every(({ size }) => size === 0)
+    if (isEmpty && found.versions === undefined) return interpreted
     proven = new Set(logins.filter(({ table }) => !found.unproven.has(table)).map(joinText))
     unproven = new Set([...unproven, ...found.unproven])
+    if (found.versions !== undefined) versions = found.versions
     const { table } = value.sample
-    interpreted = interpretFile(file, source, { ...found, unproven, ...(table === undefined ? {} : { users: table }) })
+    const users = table === undefined ? {} : { users: table }
+    interpreted = interpretFile(file, source, { ...found, unproven, ...users, ...known(versions) })
   }
-  return interpretFile(file, source, withoutTables(source))
+  return interpretFile(file, source, { ...withoutTables(source), ...known(versions) })
+}
+
+function known(versions: LoginProof['versions']): Pick<LoginProof, 'versions'> {
+  return versions === undefined ? {} : { versions }
 }
 
 /** The proof that no table holds logins of the users. */

@@ -10,6 +10,7 @@ import {
   withKeysOf,
 } from '../../../shared/mapping/entries/sign-in-names.ts'
 import type { StateHistory } from '../../../shared/exports/standing/latest-states.ts'
+import type { PersonVersions } from '../../../shared/exports/versions/version-columns.ts'
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
 import { namedByProduct } from '../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
@@ -76,6 +77,8 @@ export type Interpretation = {
   readonly uses?: readonly ColumnUse[]
   /** Of a file with a row for each state that a user had: how its rows are in order. `table`: the one that has them; empty: its file has no tables. */
   readonly history?: StateHistory & { readonly table: string }
+  /** Of a table with several versions of each user: how these are in order. */
+  readonly versions?: PersonVersions
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry

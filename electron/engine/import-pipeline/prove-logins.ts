@@ -1,8 +1,11 @@
 import type { LoginTable } from '../../../shared/exports/login-tables.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isEnough } from '../../../shared/exports/owner-columns.ts'
 import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
 import { type LatestStates, latestStates } from '../../../shared/exports/standing/latest-states.ts'
+import { type LatestVersions, latestVersions, personKeys } from '../../../shared/exports/versions/latest-versions.ts'
+import type { PersonVersions } from '../../../shared/exports/versions/version-columns.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
@@ -16,6 +19,8 @@ export type LoginProof = {
   readonly superseded: Superseded
   /** The rows that count of each history, by its table; empty: its file has no tables. */
   readonly latest: ReadonlyMap<string, LatestStates>
+  /** The rows that count of users with several; null: all of them, because each user has one row; absent: not read. */
+  readonly versions?: LatestVersions | null
   /** The table of the users whose logins were proven. */
   readonly users?: string
 }
@@ -29,28 +34,58 @@ export const noProof: LoginProof = { unproven: new Set(), superseded: new Map(),
  */
 export async function proveLogins(
   source: Pick<OpenedExport, 'batches' | 'size'>,
-  { logins = [], history }: Pick<Interpretation, 'logins' | 'history'>,
+  { logins = [], history, versions, sample }: Pick<Interpretation, 'logins' | 'history' | 'versions' | 'sample'>,
 ): Promise<LoginProof> {
-  if (logins.length === 0 && history === undefined) return noProof
-  const proofs = logins.map((login) => createProof(login, source.size))
+  if (logins.length === 0 && history === undefined && versions === undefined) return noProof
+  const { table: ofUsers = '' } = sample
+  const mayRepeat = (of: string) => versions !== undefined && of === ofUsers
+  const proofs = logins.map((login) => createProof(login, source.size, mayRepeat(login.of)))
+  const comeAgain = versions !== undefined && (await personsComeAgain(source, versions, sample))
+  const latestOfUsers = comeAgain ? latestVersions(versions) : null
   const tables = new Set(logins.flatMap(({ table, of, link }) => [link?.table ?? table, of]))
   const histories = history === undefined ? [] : [[history.table, history] as const]
   const ofTables = logins.flatMap((one) => (one.history === undefined ? [] : [[one.table, one.history] as const]))
   const latest = new Map([...histories, ...ofTables].map(([table, one]) => [table, latestStates(one)]))
-  for await (const batch of source.batches((table) => tables.has(table) || latest.has(table))) {
+  const isRead = (table: string) => tables.has(table) || latest.has(table) || mayRepeat(table)
+  for await (const batch of source.batches(isRead)) {
     for (const raw of batch) {
       if (raw.kind !== 'record') continue
       const { table = '' } = raw
-      const row = table === '' ? raw.value : namedRow(table, raw.value)
+      const row = rowOf(table, raw.value)
       for (const proof of proofs) proof.add(row, table)
       latest.get(table)?.add(row)
+      if (table === ofUsers) latestOfUsers?.add(row)
     }
   }
   return {
     latest,
+    ...(versions === undefined ? {} : { versions: latestOfUsers?.areVersions() === true ? latestOfUsers : null }),
     unproven: new Set(proofs.filter(({ isProven }) => !isProven()).map(({ table }) => table)),
     superseded: new Map(proofs.flatMap(({ table, superseded }) => keysOf(table, superseded()))),
   }
+}
+
+function rowOf(table: string, record: SourceRecord): SourceRecord {
+  return table === '' ? record : namedRow(table, record)
+}
+
+/** Whether the key of a person comes again, in the sample or behind it: most tables with a number of versions have one row for each person. */
+async function personsComeAgain(
+  source: Pick<OpenedExport, 'batches' | 'size'>,
+  versions: PersonVersions,
+  { records, table: ofUsers = '' }: Interpretation['sample'],
+): Promise<boolean> {
+  const keyOf = personKeys(versions)
+  const sampled = records.map(keyOf)
+  if (new Set(sampled).size < sampled.length) return true
+  const known = createClaimIndex(source.size / smallRow)
+  for await (const batch of source.batches((table) => table === ofUsers))
+    for (const raw of batch) {
+      const isOne = raw.kind === 'record' && (raw.table ?? '') === ofUsers
+      const key = isOne ? keyOf(rowOf(ofUsers, raw.value)) : null
+      if (key !== null && (known.isKnown(key) || !known.note(key))) return true
+    }
+  return false
 }
 
 function keysOf(table: string, keys: ReadonlySet<string> | null) {
@@ -62,7 +97,8 @@ const smallRow = 80
 
 type Row = Parameters<LoginTable['counts']>[0]
 
-function createProof(login: LoginTable, size: number) {
+/** `mayRepeat`: users may have several rows. */
+function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
   const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
@@ -82,7 +118,7 @@ function createProof(login: LoginTable, size: number) {
       const isOfUser = from === of
       const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
-      if (isOfUser) return note(users, owners, id)
+      if (isOfUser) return mayRepeat && users.isKnown(id) ? undefined : note(users, owners, id)
       chosen?.add(id, row)
       if ((isRepeated || chosen !== null) && owners.isKnown(id)) return
       if (attribute !== undefined) {

@@ -5,6 +5,7 @@ import { loginColumns } from '../../../shared/exports/login-tables.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import { harmlessLookup } from '../../../shared/exports/standing/lookups.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
+import { versionColumns } from '../../../shared/exports/versions/read-versions.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import {
@@ -35,7 +36,7 @@ export function readColumns(
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
   { shown = [], counts }: { readonly shown?: readonly SourceRecord[]; readonly counts?: TableCounts } = {},
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read, standings, logins = [], uses } = interpretation
+  const { mapping, sample, recognition, wants, read, standings, logins = [], uses, versions } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
   const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
@@ -63,14 +64,19 @@ export function readColumns(
   const joined = [...loginColumns(logins), ...(standings?.columns ?? [])].map((one) =>
     isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one,
   )
+  const mapped = new Set(mapping?.columns.map(({ path }) => path))
+  const inOrder = versions === undefined ? [] : versionColumns(versions).filter(({ column }) => !mapped.has(column))
+  const isInOrder = ({ column }: { readonly column: string }) => inOrder.some((one) => one.column === column)
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
-    columns: [...own.columns, ...joined],
+    columns: [...own.columns.filter((one) => !isInOrder(one)), ...inOrder, ...joined],
     unused: [
-      ...withLookups(own.unused, sample, tables).map((one) =>
-        one.column === groupField ? { column: one.column, reason: listsOf(one.column, counts) } : one,
-      ),
+      ...withLookups(
+        own.unused.filter((one) => !isInOrder(one)),
+        sample,
+        tables,
+      ).map((one) => (one.column === groupField ? { column: one.column, reason: listsOf(one.column, counts) } : one)),
       ...unusedOfLogins(logins, tables),
     ],
   }

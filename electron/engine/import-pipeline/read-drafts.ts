@@ -3,6 +3,7 @@ import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { isBesideList } from '../../../shared/exports/other-kind.ts'
+import { isOtherVersion } from '../../../shared/exports/versions/read-versions.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -253,7 +254,8 @@ async function readRecords(
       if (next.value === null) break
       for (const raw of next.value) {
         let entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
-        const isRow = raw.kind === 'record' && raw.table === sample.table && !isBesideList(entry)
+        const isRow =
+          raw.kind === 'record' && raw.table === sample.table && !isBesideList(entry) && !isOtherVersion(entry)
         const isTelling = isRow && columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
         if (asksMore && isRow) {
           asksMore = false

@@ -8,7 +8,7 @@ import { namesThing } from '../../mapping/columns/key-columns.ts'
 import { isWrittenDate } from '../../mapping/end-of-account.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
-import { endsAccount, isFormerWord, saysUntil, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
+import { endsAccount, isFormerWord, lastName, saysUntil, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isOfOther, sharedPrefix, standingName } from '../../mapping/names/standing-names.ts'
@@ -151,7 +151,7 @@ function orderIn(profiles: readonly ColumnProfile[], sample: Sample): OrderOfRow
 }
 
 /** Whether all values are times; digits alone are only under a name that says so. */
-function isTimes({ path, values }: ColumnProfile): boolean {
+export function isTimes({ path, values }: ColumnProfile): boolean {
   const isOne = (value: string) => {
     const text = value.trim()
     return isNoTime(text) || isWrittenDate(text) || (isTime(text) && (!/^\d+$/.test(text) || isNamedTime(path)))
@@ -170,7 +170,8 @@ function laterOfTwo(times: readonly ColumnProfile[]): ColumnProfile | undefined 
   return one.values.length < one.records && other.values.length === other.records ? one : undefined
 }
 
-function endsRow(path: string): boolean {
+/** Whether a column says until when its row holds. */
+export function endsRow(path: string): boolean {
   return endsAccount(path) || saysUntil(path) || wordsOf(splitPath(path).name).some((word) => ofEnd.test(word))
 }
 
@@ -178,7 +179,7 @@ const ofEnd =
   /^(?:to|until|till|thru|through|ends?|ended|ending|finish\p{L}*|bis|ende|hasta|fin|final|ate|fim|al|fine|au|jusqu\p{L}*|do|koniec|konca|tot|einde|til|slutt?|bitis|sampai|akhir|до|конец)$/u
 
 /** Lower ranks tell better from when a state holds. */
-function rankOfTime(path: string): number {
+export function rankOfTime(path: string): number {
   const words = wordsOf(splitPath(path).name)
   const rank = ranks.findIndex((known) => words.some((word) => known.test(word)))
   return rank === -1 ? namedRank : rank
@@ -205,15 +206,19 @@ function isKeyOfRow({ path, values, records }: ColumnProfile): boolean {
 
 const ofNumber = /^(?:ids?|no|nr|num|number|nummer|numero|seq\p{L}*|lfd|pos|version|revision|rev|row|line|pk|key)$/u
 
-function saysCurrent(path: string): boolean {
-  const words = wordsOf(splitPath(path).name).filter((word) => !/^(?:is|ist|est|es|e|jest|row|record|flag)$/.test(word))
-  return words.length === 1 && ofCurrent.test(words[0] ?? '')
+/** Whether a column marks the row of each user that holds now: `is_current`, `LatestFlag`. */
+export function saysCurrent(path: string): boolean {
+  return ofCurrent.test(lastName(path).replaceAll(besideCurrent, ''))
 }
+
+const besideCurrent =
+  /^(?:is|ist|est|es|e|jest|row|record|dw|dbt|scd)+(?=\p{L}{5})|(?<=\p{L}{5})(?:flag|flg|ind|indicator|row|record|version|yn)+$/gu
 
 const ofCurrent =
   /^(?:current|latest|newest|aktuell|actuel(?:le)?|vigente?|actual|atual|attuale|aktualn[yae]|obecn[yae]|huidige?|gallande|gjeldende|guncel|текущий|актуальный)$/
 
-function isAnswer(value: string): boolean {
+/** Whether a value is a yes or a no. */
+export function isAnswer(value: string): boolean {
   return /^(?:true|false|[01tfyn]|yes|no|ja|nein|oui|non|si|sì|sí|sim|não|tak|nie)$/i.test(value.trim())
 }
 

@@ -1,4 +1,5 @@
 import { remembered } from '../../remembered.ts'
+import { withoutNotes } from './composed/heading-notes.ts'
 import { namesEnd } from './composed/expiry-names.ts'
 import { keepsOutStem, plannedStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
@@ -27,32 +28,15 @@ function withoutAccents(name: string): string {
     .normalize('NFC')
 }
 
-/** Notes in brackets behind a name that do not change its meaning: the form of the values. */
-const notes =
-  /^(?:y|yes|j|ja|o|oui|s|si|sim|t|tak|e|evet|true|1|0)\/(?:n|no|nein|non|não|nao|nee|nie|h|hayır|false|0|1)$|^(?:utc|gmt|cet|iso(?:[ -]?8601)?|e\.?164|hash|hashed|hash(?:ed)? value|bcrypt|argon2(?:id|i|d)?|encrypted|gehasht|verschlüsselt|haché|hachée|chiffré|cifrado|cifrada|cifrata|criptografada|encriptada|skrót|zaszyfrowane|şifreli|ハッシュ|ハッシュ値|暗号化|哈希|加密|必須|必填|\*?(?:required|mandatory|optional|unique|pflicht(?:feld|angabe)?|obligatorio|obligatoire|obbligatorio|obrigatório|opcional|optionnel|facultatif|facoltativo|обязательно|необязательно|wymagane|opcjonalne|zorunlu)\*?)$/iu
-
-/** Types that databases and import tools write behind a name: `email:string`, `Email (varchar 255)`, `ID [int]`. */
-const types =
-  /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double)$/i
-
-/** Whether a text says the form of a column's values: a type, a time zone, `required`. */
-export function isColumnNote(text: string): boolean {
-  const note = text.trim().replaceAll(/^[([]|[)\]]$/g, '')
-  return notes.test(note) || types.test(note)
-}
-
 /** The hash family or the cipher behind the name of a password: `password_md5`, `pwd_aes256`. */
 const families =
   /[_ -]?(?:md5|sha[-_]?\d{1,3}|bcrypt|argon2(?:id|i|d)?|aes(?:[-_]?(?:128|192|256))?|(?:en)?crypt(?:ed)?|enc|cipher(?:text)?)$/i
 const ofPassword = /(?:pass|password|passwort|passwd|pwd|pw|kennwort)$/i
 
-/** `Email verified? (Y/N)` is Email verified?, `password_md5` is password, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */
+/** A name without the notes beside it; `password_md5` is password. */
 function withoutNote(path: string): string {
-  const type = /(?::([a-z]\w{1,12})(?:\([^()]{1,40}\)){0,2}|\.([a-z]\w{1,12})\(\))$/i.exec(path)
-  if (type !== null && type.index > 0 && types.test(type[1] ?? type[2] ?? '')) return path.slice(0, type.index)
-  const note = /[([（【]([^()[\]（）【】]{1,24})[)\]）】]\s*$/u.exec(path)
-  if (note?.[1] !== undefined && note.index > 0 && (notes.test(note[1].trim()) || types.test(note[1].trim())))
-    return path.slice(0, note.index).trimEnd()
+  const plain = withoutNotes(path)
+  if (plain !== path) return plain
   const family = families.exec(path)?.index ?? path.length
   return ofPassword.test(path.slice(0, family)) ? path.slice(0, family) : path
 }

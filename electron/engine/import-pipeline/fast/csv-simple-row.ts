@@ -10,7 +10,7 @@ import type { RowShortcut } from '../../reading/shortcuts.ts'
  * anywhere. Any other row goes through the full tokenizer.
  */
 export function createSimpleRow(
-  { delimiter, quote: mark = '"', header, columns: least, dataStart }: CsvLayout,
+  { delimiter, quote: mark = '"', header, written = header?.[0], columns: least, dataStart }: CsvLayout,
   read: ReadText,
 ): RowShortcut {
   const columns = header?.length ?? least
@@ -66,7 +66,7 @@ export function createSimpleRow(
       if (!isAscii || start < dataStart) return read(decodeText(bytes, from, end), start)
       const at = text.indexOf(bytes, from, end)
       // Perhaps the column names again.
-      if (header !== null && cell(at, 0).trim() === header[0]) return read(decodeText(bytes, from, end), start)
+      if (header !== null && cell(at, 0).trim() === written) return read(decodeText(bytes, from, end), start)
       const value: Record<string, string> = { ...blank }
       for (let index = 0; index < columns; index += 1) {
         const found = cell(at, index)

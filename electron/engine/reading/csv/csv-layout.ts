@@ -1,3 +1,4 @@
+import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { type Quote, splitCells } from './csv-cells.ts'
@@ -16,6 +17,8 @@ export type CsvLayout = {
   readonly quote?: Quote
   /** Unique column names; null if the first row is already data. */
   readonly header: readonly string[] | null
+  /** The first cell of the header, where it has a note that the name of its column lacks. */
+  readonly written?: string
   /** Fewest cells of a valid row: the header's number, or fewer if all rows leave out the last cells. */
   readonly columns: number
   /** How rows look that leave out their last cells; absent: none does. */
@@ -78,8 +81,14 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
       .map((row) => row.cells),
     names.length,
   )
-  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: last.end }
+  const header = uniqueNames(names)
+  const table = { delimiter, quote, header, columns: least, dataStart: last.end, ...withWritten(names, header) }
   return short === null ? table : { ...table, short }
+}
+
+/** The first cell of the header as it is written, where the name of its column is shorter. */
+function withWritten([first = '']: readonly string[], [name]: readonly string[]): Pick<CsvLayout, 'written'> {
+  return first.includes('[') && first.trim() !== name ? { written: first.trim() } : {}
 }
 
 /** The apostrophe where each of the first lines below the header has a cell between two of them, and none has one between double quotes. */
@@ -137,9 +146,10 @@ function allStopEarly(rows: readonly Row[], columns: number, names: number): boo
 /** Trims column names and makes them unique: a repeated name becomes `email_2`; an empty name, or one that may be a secret, becomes `column_3`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(['__proto__'])
-  const wanted = new Set(names.map((name) => name.trim()))
+  const plainNames = plainHeadings(names)
+  const wanted = new Set(plainNames.map((name) => name.trim()))
   const counts = new Map<string, number>()
-  return names.map((name, index) => {
+  return plainNames.map((name, index) => {
     const isName = name.trim() !== '' && !isSecretCell(name)
     const plain = isName ? name.trim() : `column_${index + 1}`
     let unique = plain

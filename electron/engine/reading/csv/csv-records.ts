@@ -1,4 +1,5 @@
 import { aroundRecords, saysTotal } from '../../../../shared/exports/other-kind.ts'
+import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isOtherKind } from './record-kinds.ts'
@@ -39,7 +40,7 @@ export function csvRecords(
     if (isShort && !lacksEnd)
       return /[\r\n]$/.test(text) ? unreadable(tooFew(cells, layout)) : cutRow(tooFew(cells, layout))
     if (header === null) return { kind: 'record', value: numbered(cells) }
-    if (repeatsHeader(header, cells)) return unreadable(namesAgain)
+    if (repeatsHeader(header, cells, layout.written)) return unreadable(namesAgain)
     if (cells.length > full && cells.slice(full).some((cell) => cell.trim() !== '')) {
       return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
     }
@@ -56,10 +57,11 @@ const namesAgain =
   'This row repeats the column names: files were put together here. It is skipped, and the rows after it are read with the same columns.'
 
 /** Whether a row repeats the header. Of two columns with one name, the header has the second as `email_2`. */
-function repeatsHeader(header: readonly string[], cells: readonly string[]): boolean {
-  if (cells[0]?.trim() !== header[0] || cells.length < 2) return false
+function repeatsHeader(header: readonly string[], cells: readonly string[], written = header[0]): boolean {
+  if (cells[0]?.trim() !== written || cells.length < 2) return false
+  const names = plainHeadings(cells)
   return header.every((name, index) => {
-    const cell = cells[index]?.trim() ?? ''
+    const cell = names[index]?.trim() ?? ''
     return cell === name || (index > 0 && /^(?:column)?_\d+$/.test(name.slice(cell.length)) && name.startsWith(cell))
   })
 }

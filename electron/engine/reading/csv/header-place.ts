@@ -1,5 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { isColumnNote } from '../../../../shared/mapping/names/column-words.ts'
+import { isColumnNote } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'

@@ -120,7 +120,7 @@ export function standingTable(
     const { table } = sample
     return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   }
-  const off = (record: SourceRecord): Entry | null => {
+  const off: ReadOff = (record) => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
@@ -139,6 +139,29 @@ export function standingTable(
     }
     return { columns: [column], read }
   }
+  const byWord = sanctionsOrRoles(words, columns, off)
+  if (byWord !== null) return byWord
+  const isOfUsers = words.every(
+    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === kinds?.noun,
+  )
+  const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
+  if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
+  if (owner === undefined) return beside()
+  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1))) {
+    const out = rowsKeptOut(sample, owner, { words, users })
+    if (out === null) return null
+    const readOff = out.surely ? off : () => ask(out.column)
+    return { columns: [out.column], read: (record) => (out.isOff(record) ? readOff(record) : null) }
+  }
+  if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
+  return withStatus(sample, { owner, columns, prefix }, off)
+}
+
+/** Reads a row that disables its user. */
+type ReadOff = (record: SourceRecord) => Entry | null
+
+/** Rows with a sanction or a role, of which some words disable their user; null: the name of the table speaks of neither. */
+function sanctionsOrRoles(words: readonly string[], columns: readonly string[], off: ReadOff): StandingTable | null {
   const sanction = words.some((word) => sanctions.test(word))
     ? columns.find((column) => ofSanction.test(column))
     : undefined
@@ -155,21 +178,17 @@ export function standingTable(
   const role = words.some((word) => roles.test(word))
     ? (columns.find((column) => ofRole.test(column)) ?? ofName ?? undefined)
     : undefined
-  if (role !== undefined)
-    return { columns: [role], read: (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null) }
-  const isOfUsers = words.every(
-    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === kinds?.noun,
-  )
-  const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
-  if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
-  if (owner === undefined) return beside()
-  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1))) {
-    const out = rowsKeptOut(sample, owner, { words, users })
-    if (out === null) return null
-    const readOff = out.surely ? off : () => ask(out.column)
-    return { columns: [out.column], read: (record) => (out.isOff(record) ? readOff(record) : null) }
-  }
-  if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
+  return role === undefined
+    ? null
+    : { columns: [role], read: (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null) }
+}
+
+/** Rows with a status, one for each user; null: they have none, or users come again. */
+function withStatus(
+  sample: Sample,
+  { owner, columns, prefix }: { readonly owner: string; readonly columns: readonly string[]; readonly prefix: string },
+  off: ReadOff,
+): StandingTable | null {
   const profiles = profileColumns(sample.records, sample.header)
   const { values: ids = [] } = profiles.find(({ path }) => path === owner) ?? {}
   const byName = columns.filter((column) => saysStanding([column], prefix))
@@ -184,8 +203,8 @@ export function standingTable(
   }
 }
 
-/** Settings of users by name and value. `off`: reads a row that disables its user. */
-function settingsTable(key: string, value: string, off: (record: SourceRecord) => Entry | null): StandingTable {
+/** Settings of users by name and value. */
+function settingsTable(key: string, value: string, off: ReadOff): StandingTable {
   return {
     columns: [key, value],
     roles: value,

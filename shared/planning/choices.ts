@@ -1,6 +1,6 @@
 import { decisionTable } from './decisions/decision-table.ts'
-import { decisionsOf, type Entries, type TakenDecision } from './decisions/decisions-of.ts'
-import type { FindingRef, Answer } from './decisions/decision.ts'
+import { decisionsOf, type TakenDecision } from './decisions/decisions-of.ts'
+import type { Answer, Entries, FindingRef } from './decisions/decision.ts'
 
 type Table = typeof decisionTable
 

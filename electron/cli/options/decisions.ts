@@ -1,9 +1,8 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { decisions, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
-import type { DecisionOption } from '../../../shared/planning/decisions/decision.ts'
+import type { DecisionOption, DecisionTable, Entries } from '../../../shared/planning/decisions/decision.ts'
 import { signerKeyOption } from '../../../shared/planning/decisions/password-decisions.ts'
-import type { DecisionTable, Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type Arguments, nearestName, type OptionSpec, type OptionSpecs } from './command-spec.ts'
 

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Choices, ChoicesChange } from '../choices.ts'
 import { decisionTable } from './decision-table.ts'
-import type { Zod } from './decision.ts'
-import type { DecisionTable, Entries } from './decisions-of.ts'
+import type { DecisionTable, Entries, Zod } from './decision.ts'
 
 type Table = typeof decisionTable
 

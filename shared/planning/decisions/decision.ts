@@ -131,6 +131,11 @@ export type Decision<V = unknown, C extends string = string> = {
   combine(this: void, own: V, inherited: V): V
 }
 
+export type DecisionTable = Readonly<Record<string, Decision>>
+
+/** The entries of choices by key, whatever their table is. */
+export type Entries = Readonly<Record<string, unknown>>
+
 type Common<V, C extends string> = {
   readonly findings: Readonly<Record<C, DecidedFinding>>
   readonly answers: readonly Answer[] | ((finding: FindingRef) => readonly Answer[])

@@ -6,7 +6,7 @@ import {
   loginAttributes,
   noAttributeNames,
 } from '../mapping/attribute-rows.ts'
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { namesOfColumns } from '../mapping/first-records.ts'
@@ -55,7 +55,7 @@ export function attributeTable(
     counts: (record) => targets.has(keyOf(record)) && textOf(record[value]) !== null,
     attribute: { column: columns.name, of: keyOf },
     read: (record): Entry | null => {
-      const id = textOf(record[owner])?.trim() ?? ''
+      const id = trimmedText(record[owner])
       const text = textOf(record[value])
       const target = targets.get(keyOf(record))
       if (id === '' || text === null || target === undefined) return null
@@ -84,15 +84,13 @@ export function attributeNames(other: TableSample, all: readonly TableSample[]):
 }
 
 function namesFor(other: TableSample, columns: AttributeColumns, all: readonly TableSample[]): AttributeNames {
-  const ids = new Set(other.records.map((record) => textOf(record[columns.name])?.trim() ?? ''))
+  const ids = new Set(other.records.map((record) => trimmedText(record[columns.name])))
   const found = all.flatMap((table) => {
     if (table.table === other.table) return []
     const key = keyFor(columns.name, other, table)
     const name = nameColumns.map((is) => namesOfColumns(table).find((column) => is.test(column))).find(Boolean)
     if (key === null || name === undefined || name === key) return []
-    const names = new Map(
-      table.records.map((record) => [textOf(record[key])?.trim() ?? '', textOf(record[name])?.trim() ?? '']),
-    )
+    const names = new Map(table.records.map((record) => [trimmedText(record[key]), trimmedText(record[name])]))
     return [...ids].some((id) => names.has(id)) ? [names] : []
   })
   const [only, ...others] = found

@@ -1,5 +1,5 @@
 import { readByMapping } from '../mapping/apply-mapping.ts'
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { isFormerWord, wordsOf } from '../mapping/names/column-words.ts'
@@ -59,7 +59,7 @@ function kindsByKey(sample: Sample): KeyKinds | null {
     if (key === null || key.of === '') return null
     const values = valuesOf(record)
     const login = loginIn(values, nameOf(key))
-    const userId = login === null ? '' : (textOf(values[login.column])?.trim() ?? '')
+    const userId = login === null ? '' : trimmedText(values[login.column])
     if (login === null || userId === '' || isNoId(userId)) return null
     const identity = { provider: login.provider, userId, email: null, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys: [`${itemKey}${key.of}`] }

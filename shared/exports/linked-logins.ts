@@ -1,4 +1,4 @@
-import { booleanOf, textOf } from '../mapping/cell.ts'
+import { booleanOf, textOf, trimmedText } from '../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Names, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
@@ -43,7 +43,7 @@ function linkedTable(users: TableSample, addresses: TableSample, links: TableSam
   if (to === undefined || target === undefined || owner === undefined || key === undefined || more.length > 0)
     return null
   const read = partReader(users.table, addresses, { owner: target.path }, [{ path, target: 'email' }])
-  const idOf = (record: SourceRecord) => `${addresses.table}:${textOf(record[target.path])?.trim() ?? ''}`
+  const idOf = (record: SourceRecord) => `${addresses.table}:${trimmedText(record[target.path])}`
   const ownerOf = (record: SourceRecord, names: Names) => namesUnder(names, idOf(record))[0]
   return {
     table: addresses.table,
@@ -61,7 +61,7 @@ function linkedTable(users: TableSample, addresses: TableSample, links: TableSam
       owner: owner.path,
       counts,
       read: (record) => {
-        const [address, user] = [to.path, owner.path].map((column) => textOf(record[column])?.trim() ?? '')
+        const [address, user] = [to.path, owner.path].map((column) => trimmedText(record[column]))
         return counts(record) && address && user ? [[`${addresses.table}:${address}`, user]] : []
       },
     },

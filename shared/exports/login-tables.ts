@@ -40,7 +40,7 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import type { User, UserPart } from '../users/user.ts'
 
 export type { LoginTable, TableSample }
@@ -314,7 +314,7 @@ export function partReader(
   const doubtful = isAccount ? doubtfulColumns(other, suggested.columns) : undefined
   const read = tableReader(mapping, { ...(doubtful === undefined ? {} : { doubtful }), loginsBeside: !isLogin })
   return (record: SourceRecord): Entry | null => {
-    const id = textOf(record[owner])?.trim() ?? ''
+    const id = trimmedText(record[owner])
     const entry = read(record)
     if (id === '' || entry.kind !== 'user') return null
     const { email, emailVerified, hash, standing } = entry.user
@@ -336,7 +336,7 @@ export function partReader(
 export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readonly LoginTable[]): Entry {
   if (entry.kind !== 'user' || tables.length === 0) return entry
   const ids = tables.flatMap(({ key, of }) => {
-    const id = textOf(record[key])?.trim() ?? ''
+    const id = trimmedText(record[key])
     return id === '' ? [] : [ownerKey(of, id)]
   })
   return { ...entry, keys: [...entry.keys, ...new Set(ids)] }

@@ -1,5 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
+import { booleanOf, disabledByWord, trimmedText } from '../mapping/cell.ts'
 import { isDeleted } from '../mapping/entries/standing.ts'
 import { isOfUser, refersToAccount } from '../mapping/names/account-names.ts'
 import { isOffByFlag } from '../mapping/entries/state-words.ts'
@@ -124,7 +124,7 @@ function readings(text: string): readonly number[] {
 
 /** Whether a time is in the future in any of its readings; false for anything else. `now`: milliseconds since 1970. */
 export function isInFuture(value: unknown, now: number): boolean {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text)
   if (parts === null) return Math.max(...readings(text)) > now
   const zone = (parts[3] ?? 'Z').replace(

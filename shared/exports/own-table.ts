@@ -10,7 +10,7 @@ import { holdsSettings } from '../mapping/names/settings-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import { areAccountsThere } from '../mapping/third-party-rows.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
@@ -148,7 +148,7 @@ function hasAddresses(sample: TableSample): boolean {
   const emails = [...mapping.columns.filter(({ target }) => target === 'email').slice(0, 1), ...asked]
   return emails.some(({ path }) => {
     const found = sample.records.flatMap((record) => {
-      const text = (textOf(valueAt(record, path)) ?? '').trim().toLowerCase()
+      const text = trimmedText(valueAt(record, path)).toLowerCase()
       return isEmailAddress(text) ? [text] : []
     })
     return found.length > 0 && new Set(found).size * 5 >= found.length * 4
@@ -157,7 +157,7 @@ function hasAddresses(sample: TableSample): boolean {
 
 /** How many email addresses and password hashes the first rows of a table hold. */
 function loginsIn({ records }: TableSample): number {
-  const texts = records.flatMap((record) => Object.values(record).map((value) => (textOf(value) ?? '').trim()))
+  const texts = records.flatMap((record) => Object.values(record).map((value) => trimmedText(value)))
   return texts.filter((text) => isEmailAddress(text) || isWholeHash(text)).length
 }
 

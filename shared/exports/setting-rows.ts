@@ -5,7 +5,7 @@ import {
   loginAttributes,
   noAttributeNames,
 } from '../mapping/attribute-rows.ts'
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { namesOfColumns } from '../mapping/first-records.ts'
 import { loginLikenesses } from '../mapping/login-likeness.ts'
@@ -66,7 +66,7 @@ function settingReader(sample: Sample, { owner, name }: AttributeColumns): (reco
   const unread = unreadRows()
   return (record) => {
     const entry = standing?.read(record) ?? null
-    if (entry?.kind === 'part') return { ...entry, keys: [`${anyUserKey}${textOf(record[owner])?.trim() ?? ''}`] }
+    if (entry?.kind === 'part') return { ...entry, keys: [`${anyUserKey}${trimmedText(record[owner])}`] }
     const row = unread(record, settings)
     if (row.kind !== 'aside' || row.logins === undefined || saysLogin(textOf(record[name]) ?? '')) return row
     // Of another address, such as the one for bills, the name says so.

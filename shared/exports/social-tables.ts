@@ -1,4 +1,4 @@
-import { textOf } from '../mapping/cell.ts'
+import { textOf, trimmedText } from '../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
@@ -79,7 +79,7 @@ function socialTable(
     ...(email === undefined ? [] : [{ path: email.path, target: 'provider-email' as const }]),
   ]
   const read = (record: SourceRecord): Entry | null => {
-    const [owner, name, userId] = [join.owner, provider.path, id].map((path) => textOf(record[path])?.trim() ?? '')
+    const [owner, name, userId] = [join.owner, provider.path, id].map((path) => trimmedText(record[path]))
     if (owner === undefined || name === undefined || userId === undefined) return null
     if (owner === '' || name === '' || userId === '' || namesOwnLogin(name)) return null
     const address = email === undefined ? null : textOf(record[email.path])
@@ -119,7 +119,7 @@ function tableWithoutIds(
   if (rest.some(({ path, values }) => values.length > 0 && (isIdThere(path) || mayHoldIdThere(path, values))))
     return null
   const textsOf = (record: SourceRecord) =>
-    [join.owner, provider.path, email?.path ?? ''].map((path) => textOf(record[path])?.trim() ?? '')
+    [join.owner, provider.path, email?.path ?? ''].map((path) => trimmedText(record[path]))
   const logins = other.records.map((record) => JSON.stringify(textsOf(record)))
   if (new Set(logins).size < logins.length) return null
   return {

@@ -1,4 +1,4 @@
-import { booleanOf, textOf } from '../mapping/cell.ts'
+import { booleanOf, trimmedText } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
@@ -78,7 +78,7 @@ function verifiedAddresses(
     isRepeated: true,
     counts: () => true,
     read: (record) => {
-      const [owner, email] = [join.owner, address.path].map((column) => textOf(record[column])?.trim() ?? '')
+      const [owner, email] = [join.owner, address.path].map((column) => trimmedText(record[column]))
       const verified = booleanOf(record[path])
       if (owner === undefined || owner === '' || email === undefined || email === '') return null
       const unmapped = [{ kind: 'email', field, value: email, asks: false }] as const

@@ -1,5 +1,5 @@
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
-import { textOf } from './cell.ts'
+import { textOf, trimmedText } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { isSaltedDigest } from './login-likeness.ts'
 import { refersToAccount } from './names/account-names.ts'
@@ -52,7 +52,7 @@ export function isPasswordAttribute(attribute: string): boolean {
 export function holdsPasswordOf(record: SourceRecord, column: string): boolean {
   if (!value.test(column)) return false
   const columns = attributeColumns(Object.keys(record))
-  return columns?.value === column && isPasswordAttribute(textOf(record[columns.name])?.trim() ?? '')
+  return columns?.value === column && isPasswordAttribute(trimmedText(record[columns.name]))
 }
 
 /** The names of attributes by their IDs, as another table says them. */
@@ -66,7 +66,7 @@ export function attributeOf(
   columns: AttributeColumns,
   names: AttributeNames,
 ): { readonly key: string; readonly name: string } {
-  const key = textOf(record[columns.name])?.trim() ?? ''
+  const key = trimmedText(record[columns.name])
   // Drupal has a table for each attribute, whose column of values is called after it.
   return { key, name: /^bundle$/i.test(columns.name) ? columns.value : (names.get(key) ?? key) }
 }
@@ -89,7 +89,7 @@ export function loginAttributes(
     const group = groups.get(key) ?? { name: called, owners: [], values: [] }
     const text = textOf(record[columns.value])
     if (text === null) continue
-    group.owners.push(textOf(record[columns.owner])?.trim() ?? '')
+    group.owners.push(trimmedText(record[columns.owner]))
     group.values.push(text)
     groups.set(key, group)
   }

@@ -37,6 +37,11 @@ export function textOf(value: unknown): string | null {
   return isComputed(value) ? computedText(value) : null
 }
 
+/** A value as text without the blanks around it; empty for nothing. */
+export function trimmedText(value: unknown): string {
+  return textOf(value)?.trim() ?? ''
+}
+
 /** Lists in lists that are looked into. */
 const deepest = 8
 
@@ -165,7 +170,7 @@ const accountDisabled = 2
 
 /** Whether the flags of Active Directory say that the account is off. */
 export function disabledByFlags(value: unknown): boolean {
-  const flags = Number(textOf(value)?.trim() ?? '')
+  const flags = Number(trimmedText(value))
   return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
 }
 

@@ -11,7 +11,7 @@ import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
 import { type MappingTarget, mapsLogin } from './targets.ts'
-import { textOf } from './cell.ts'
+import { trimmedText } from './cell.ts'
 import { readerOf } from './value-at.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
@@ -100,7 +100,7 @@ export function tableReader(
     const idOf = readerOf(owner)
     const columns = mapping.columns.filter(({ target }) => target !== 'source-id')
     const ofOwner = readByMapping({ ...mapping, columns: [{ path: owner, target: 'source-id' }, ...columns] }, notation)
-    return (record) => asStanding(note(ofOwner(record), record), textOf(idOf(record))?.trim() ?? '')
+    return (record) => asStanding(note(ofOwner(record), record), trimmedText(idOf(record)))
   }
   if (sampled !== undefined && saysStandingOnly(mapping, sampled, asked))
     return (record) => asStanding(note(plain(record), record))

@@ -1,5 +1,5 @@
 import { isIdOfOther, knownProvider, namesOwnLogin } from '../users/known-provider.ts'
-import { booleanOf, isTime, textOf } from './cell.ts'
+import { booleanOf, isTime, textOf, trimmedText } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { lastName, withoutSchema } from './names/column-words.ts'
@@ -103,7 +103,7 @@ export type ThirdPartyColumns = { readonly provider: string; readonly id: string
 
 /** The column of the ID at a third party in a row of such a table; null if the row has none, or is of the passwords here. */
 export function idIn(record: SourceRecord, { provider, id }: ThirdPartyColumns): string | null {
-  const [name, value] = [provider, id].map((column) => textOf(record[column])?.trim() ?? '')
+  const [name, value] = [provider, id].map((column) => trimmedText(record[column]))
   return name === undefined || name === '' || namesOwnLogin(name) || value === '' ? null : id
 }
 
@@ -115,7 +115,7 @@ export function areAccountsThere(records: readonly SourceRecord[], { provider, i
   const [providerOf, idOf] = [readerOf(provider), readerOf(id)]
   let there = 0
   for (const record of records) {
-    const [name, value] = [textOf(providerOf(record)) ?? '', textOf(idOf(record))?.trim() ?? '']
+    const [name, value] = [textOf(providerOf(record)) ?? '', trimmedText(idOf(record))]
     if (namesOwnLogin(name)) continue
     const known = knownProvider(name)
     if (known === null || value === '' || isIdOfOther(known, value)) return false
@@ -185,7 +185,7 @@ export function thirdPartyLoginSearch(): (record: SourceRecord, table: string) =
     if (column === null || owner !== null) return column === null ? null : { provider, column }
     const isOfUser = isTableOfSignIn(table) || (isOfNothingElse(record, column) && mayReferToUser(record))
     if (!isOfUser) return null
-    const value = textOf(record[column])?.trim() ?? ''
+    const value = trimmedText(record[column])
     return /\d/.test(value) && mayBeId(value) ? { provider, column } : null
   }
 }
@@ -204,7 +204,7 @@ function mayReferToUser(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, value]) => {
     const name = lastName(column)
     if (/^_?id$/.test(name) || idThere.test(name) || namesThere.test(name) || ofOtherThings.test(name)) return false
-    const text = textOf(value)?.trim() ?? ''
+    const text = trimmedText(value)
     return /[\d@]/.test(text) && !/\s|^https?:/.test(text) && !isTime(text) && !hintsOf(column).time
   })
 }

@@ -1,5 +1,5 @@
 import type { LoginTable } from '../../../shared/exports/login-tables.ts'
-import { textOf } from '../../../shared/mapping/cell.ts'
+import { trimmedText } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isEnough } from '../../../shared/exports/owner-columns.ts'
 import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
@@ -116,7 +116,7 @@ function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
     add: (row: Row, from: string) => {
       if (!isUnique) return
       const isOfUser = from === of
-      const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
+      const id = trimmedText(row[isOfUser ? key : owner])
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
       if (isOfUser) return mayRepeat && users.isKnown(id) ? undefined : note(users, owners, id)
       chosen?.add(id, row)

@@ -1,4 +1,4 @@
-import { textOf } from '../../mapping/cell.ts'
+import { trimmedText } from '../../mapping/cell.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
@@ -58,7 +58,7 @@ export function rowsWith<T extends TableSample>(
 }
 
 function textAt(record: SourceRecord, path: string): string {
-  return textOf(record[path])?.trim() ?? ''
+  return trimmedText(record[path])
 }
 
 function isFew(count: number): boolean {

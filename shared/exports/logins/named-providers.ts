@@ -1,4 +1,4 @@
-import { textOf } from '../../mapping/cell.ts'
+import { trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
@@ -36,7 +36,7 @@ export function withProviderNames(other: TableSample, all: readonly TableSample[
   const ownPaths = new Map(paths.map((path) => [withoutPrefix(path, prefix), path]))
   const plain = (path: string) => (ownPaths.size === paths.length ? withoutPrefix(path, prefix) : path)
   const ownPath = (path: string) => (ownPaths.size === paths.length ? (ownPaths.get(path) ?? path) : path)
-  const nameIn = (record: SourceRecord) => names.get(textOf(record[column])?.trim() ?? '')
+  const nameIn = (record: SourceRecord) => names.get(trimmedText(record[column]))
   const recordOf = (record: SourceRecord): SourceRecord =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [plain(name), name === column ? (nameIn(record) ?? value) : value]),

@@ -1,4 +1,4 @@
-import { booleanOf, textOf } from '../../mapping/cell.ts'
+import { booleanOf, trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
@@ -27,7 +27,7 @@ function keyIn(record: SourceRecord, owner: string, value: string): string {
 }
 
 function textAt(record: SourceRecord, column: string): string {
-  return textOf(record[column])?.trim() ?? ''
+  return trimmedText(record[column])
 }
 
 const ofRow =

@@ -1,7 +1,7 @@
 import type { ColumnUse } from '../../mapping/column-report.ts'
 import { isPlain, madeId } from '../../mapping/columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import { textOf } from '../../mapping/cell.ts'
+import { trimmedText } from '../../mapping/cell.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { refersToPerson } from '../../mapping/names/account-names.ts'
 import { isFormerWord, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
@@ -32,7 +32,7 @@ export function idMapRows(sample: Sample): {
     },
     uses: pair.map((column) => ({ column, becomes: 'The user it belongs to', confidence: 'likely', reason })),
     read: (record) => {
-      const ids = pair.map((path) => textOf(record[path])?.trim() ?? '')
+      const ids = pair.map((path) => trimmedText(record[path]))
       if (ids.some((id) => id === '')) return { kind: 'aside', what: 'ID without a pair' }
       return { kind: 'part', part: {}, keys: ids.map((id) => `${anyUserKey}${id}`) }
     },

@@ -1,4 +1,4 @@
-import { isTime, textOf } from '../../mapping/cell.ts'
+import { isTime, trimmedText } from '../../mapping/cell.ts'
 import type { ColumnUse } from '../../mapping/column-report.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
@@ -72,7 +72,7 @@ const besides =
   /^(?:id|pk|rowid|(?:created|updated|granted|assigned|modified)(?:at|on|by|date)?|date(?:created|granted|assigned)|version|type)$/
 
 function valueOf(record: SourceRecord, column: string): string {
-  return textOf(record[column])?.trim() ?? ''
+  return trimmedText(record[column])
 }
 
 /** Whether a value is the name of a role, and no key of one, no time and no address. */

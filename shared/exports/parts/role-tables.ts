@@ -1,4 +1,4 @@
-import { textOf } from '../../mapping/cell.ts'
+import { trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
@@ -40,7 +40,7 @@ function roleTable(
   const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: () => false })
   const isKnown = ({ path }: ColumnProfile) => path === role.path || path === join?.owner || isBesideRole(path)
   if (join === null || !profiles.every(isKnown)) return null
-  const valueIn = (record: SourceRecord, path: string) => textOf(record[path])?.trim() ?? ''
+  const valueIn = (record: SourceRecord, path: string) => trimmedText(record[path])
   return {
     ...join,
     table: other.table,

@@ -4,7 +4,7 @@ import { customKeyReader, idField, isInFuture, standingOfRow } from '../own-colu
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
-import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { factorStatesBeside, secretInUse } from '../../mapping/entries/factor-use.ts'
 import { isDeleted } from '../../mapping/entries/standing.ts'
@@ -115,7 +115,7 @@ function isThere(record: SourceRecord, path: string): boolean {
 }
 
 function holds(value: unknown, are: 'yes-or-no' | 'time-or-nothing' | RegExp): boolean {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   if (are === 'time-or-nothing') return text === '' || isTime(text)
   if (are !== 'yes-or-no') return are.test(text)
   return text !== '' && booleanOf(text) !== null && !isTime(text)
@@ -124,7 +124,7 @@ function holds(value: unknown, are: 'yes-or-no' | 'time-or-nothing' | RegExp): b
 function says(record: SourceRecord, column: string, is: Says): boolean {
   const value = valueAt(record, column)
   if (is === 'yes' || is === 'no') return booleanOf(value) === (is === 'yes')
-  return is.test(textOf(value)?.trim() ?? '')
+  return is.test(trimmedText(value))
 }
 
 function userReader(

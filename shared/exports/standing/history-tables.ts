@@ -1,4 +1,4 @@
-import { textOf } from '../../mapping/cell.ts'
+import { trimmedText } from '../../mapping/cell.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { withoutSchema } from '../../mapping/names/column-words.ts'
@@ -53,7 +53,7 @@ function ofTable(
   record: SourceRecord,
   { table, of, owner }: Pick<LoginTable, 'table' | 'of' | 'owner'>,
 ): Entry | null {
-  const id = textOf(record[owner])?.trim() ?? ''
+  const id = trimmedText(record[owner])
   if (entry.kind !== 'part' || id === '') return null
   const { unmapped, ...part } = entry.part
   const within = (one: UnmappedValue) => ({ ...one, field: `${table}.${one.field}` })

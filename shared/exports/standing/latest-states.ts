@@ -1,4 +1,4 @@
-import { booleanOf, isNoTime, isTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import type { DateOrders } from '../../mapping/columns/date-orders.ts'
 import { endOf } from '../../mapping/end-of-account.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
@@ -39,7 +39,7 @@ export function latestStates({ owner, order }: StateHistory, maxOwners = default
   const latest = new Map<string, Time>()
   let isOpen = false
   const [valueOf, placeOf] = [readerOf(owner), placesBy(order)]
-  const idOf = (record: SourceRecord) => textOf(valueOf(record))?.trim() ?? ''
+  const idOf = (record: SourceRecord) => trimmedText(valueOf(record))
   return {
     add: (record) => {
       const [id, place] = [idOf(record), placeOf(record)]
@@ -75,7 +75,7 @@ function placesBy({ starts, number, current, dateOrders }: OrderOfRows): (record
     const counted = numberOf == null ? Number.NaN : Number(textOf(numberOf(record)) ?? Number.NaN)
     const own = Number.isNaN(counted) ? 0 : counted
     if (startOf == null) return Number.isNaN(counted) ? 'counts' : { at: 0, number: own }
-    const text = textOf(startOf(record))?.trim() ?? ''
+    const text = trimmedText(startOf(record))
     const at = isNoTime(text) ? null : readTime(dateOrder === undefined ? text : inOrder(text, dateOrder))
     if (at === null) return 'counts'
     return at > now ? 'not-yet' : { at, number: own }
@@ -101,7 +101,7 @@ export function endedRows({ ends }: OrderOfRows): (record: SourceRecord) => bool
   if (ends === null) return () => false
   const endIn = readerOf(ends)
   return (record) => {
-    const text = textOf(endIn(record))?.trim() ?? ''
+    const text = trimmedText(endIn(record))
     if (text === '' || isNoTime(text) || !isTime(text)) return false
     const time = endOf(text, false)
     return time !== null && time <= Date.now()

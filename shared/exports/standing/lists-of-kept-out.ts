@@ -1,5 +1,5 @@
 import type { Sample } from '../../mapping/export-format.ts'
-import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
@@ -42,8 +42,8 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
 /** The column of the names that users sign in with, in a list that has no other login of theirs: the only one, or one that is called so. */
 function nameColumn(sample: Sample, columns: readonly string[]): string | undefined {
   const areNames = (column: string) =>
-    sample.records.every((record) => /^\S{1,64}$/.test(textOf(record[column])?.trim() ?? '')) &&
-    !sample.records.some((record) => address.test(textOf(record[column])?.trim() ?? ''))
+    sample.records.every((record) => /^\S{1,64}$/.test(trimmedText(record[column]))) &&
+    !sample.records.some((record) => address.test(trimmedText(record[column])))
   return columns.find((column) => (columns.length === 1 || isSignInName(column, true)) && areNames(column))
 }
 
@@ -52,9 +52,7 @@ const address = /^\d{1,3}(?:\.(?:\d{1,3}|\*)){3}(?:\/\d+)?$|^[\da-f]{0,4}(?::[\d
 
 /** The columns by which a ban holds, with the values that say so; none: it is not said. */
 function whenHeld(sample: Sample, columns: readonly string[]): Mapping['columns'] {
-  const valuesOf = (column: string) => [
-    ...new Set(sample.records.map((record) => textOf(record[column])?.trim() ?? '')),
-  ]
+  const valuesOf = (column: string) => [...new Set(sample.records.map((record) => trimmedText(record[column])))]
   const on = columns.find(saysBanIsOn)
   const target = 'disabled' as const
   if (on !== undefined) {

@@ -1,4 +1,4 @@
-import { disabledByWord, isTime, textOf } from '../../mapping/cell.ts'
+import { disabledByWord, isTime, trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
@@ -45,7 +45,7 @@ export function lookupsOf(users: TableSample, samples: readonly TableSample[]): 
     }),
   )
   if (refers === null && says.size === 0) return null
-  const valueIn = (record: SourceRecord, column: string) => textOf(record[column])?.trim() ?? ''
+  const valueIn = (record: SourceRecord, column: string) => trimmedText(record[column])
   const isNamedOff = (record: SourceRecord) => refers?.isOff(record) === true
   return {
     isOff: (record) =>
@@ -174,7 +174,7 @@ function isUnique(keys: readonly string[]): boolean {
 /** The words of a row, without its key. */
 function wordsIn(record: SourceRecord, keys: readonly string[]): readonly string[] {
   return Object.values(record).flatMap((value) => {
-    const text = textOf(value)?.trim() ?? ''
+    const text = trimmedText(value)
     return /\p{L}{2}/u.test(text) && !isTime(text) && !keys.includes(text) ? [text] : []
   })
 }

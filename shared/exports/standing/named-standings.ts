@@ -1,4 +1,4 @@
-import { disabledByWord, textOf } from '../../mapping/cell.ts'
+import { disabledByWord, textOf, trimmedText } from '../../mapping/cell.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
@@ -119,5 +119,5 @@ export function meansKeptOut(role: string): boolean {
 }
 
 function idIn(record: SourceRecord, column: string): string {
-  return textOf(record[column])?.trim() ?? ''
+  return trimmedText(record[column])
 }

@@ -1,5 +1,5 @@
 import { namesOfColumns } from '../../mapping/first-records.ts'
-import { booleanOf, isNoTime, isTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../hash-columns.ts'
@@ -121,7 +121,7 @@ export function standingTable(
     return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   }
   const off: ReadOff = (record) => {
-    const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
+    const id = owner === undefined ? '' : trimmedText(record[owner])
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     return name === undefined || textOf(record[name]) === null ? null : ask(name)
@@ -168,8 +168,7 @@ function sanctionsOrRoles(words: readonly string[], columns: readonly string[], 
   if (sanction !== undefined)
     return {
       columns: [sanction],
-      read: (record) =>
-        meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null,
+      read: (record) => (meansKeptOut(trimmedText(record[sanction])) && !hasEnded(record) ? off(record) : null),
     }
   // A table of flags may call the flag a name.
   const ofName = words.some((word) => /^(?:flags?|roles?)$/.test(word))
@@ -358,7 +357,7 @@ export function endsBan(column: string): boolean {
 /** Whether a ban was lifted or has ended. */
 function hasEnded(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, cell]) => {
-    const text = textOf(cell)?.trim() ?? ''
+    const text = trimmedText(cell)
     if (saysBanIsOn(column)) return booleanOf(cell) === false
     if (!endsBan(column) || text === '' || isNoTime(text)) return false
     if (!isTime(text)) return booleanOf(text) === true
@@ -368,7 +367,7 @@ function hasEnded(record: SourceRecord): boolean {
 
 /** Whether a setting, by name and value, disables the account. */
 function keepsOut(name: string, value: unknown): boolean {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   if (text === '' || text.length > 2000) return false
   if (serializedRoles(name, text).some(meansKeptOut)) return true
   const setting = standingOfSetting(name)

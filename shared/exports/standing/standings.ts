@@ -1,5 +1,5 @@
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
-import { textOf } from '../../mapping/cell.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { isBanList } from '../../mapping/names/standing-names.ts'
@@ -54,9 +54,9 @@ function sharedKey(users: readonly TableSample[], list: TableSample): string | n
   if (only === undefined || more.length > 0 || !isBanList(list.table)) return null
   const id = suggestMapping(only).mapping.columns.find(({ target }) => target === 'source-id')?.path
   if (id === undefined || isAnyKey(id) || !namesOfColumns(list).includes(id)) return null
-  const rows = new Map(only.records.map((record) => [textOf(record[id])?.trim() ?? '', addressesIn(record)]))
+  const rows = new Map(only.records.map((record) => [trimmedText(record[id]), addressesIn(record)]))
   const pairs = list.records.flatMap((record) => {
-    const known = rows.get(textOf(record[id])?.trim() ?? '')
+    const known = rows.get(trimmedText(record[id]))
     const own = addressesIn(record)
     return known === undefined || known.length === 0 || own.length === 0 ? [] : [own.some((one) => known.includes(one))]
   })

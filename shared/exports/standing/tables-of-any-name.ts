@@ -1,4 +1,4 @@
-import { booleanOf, isNoTime, isTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isNoTime, isTime, trimmedText } from '../../mapping/cell.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
@@ -62,7 +62,7 @@ export function rowsKeptOut(
   const entries = columns.filter((column) => ofEntering.test(column))
   const ends = columns.filter((column) => isDone.test(column))
   const isOn = (record: SourceRecord) => (column: string) => {
-    const text = textOf(record[column])?.trim() ?? ''
+    const text = trimmedText(record[column])
     return isTime(text) ? !isNoTime(text) : booleanOf(text) === true
   }
   const says = entries.filter((column) => sample.records.some((record) => booleanOf(record[column]) !== null))

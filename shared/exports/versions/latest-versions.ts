@@ -1,4 +1,4 @@
-import { booleanOf, isNoTime, textOf } from '../../mapping/cell.ts'
+import { booleanOf, isNoTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { readerOf } from '../../mapping/value-at.ts'
 import { inOrder, readTime } from '../../users/time-joined.ts'
@@ -124,7 +124,7 @@ function comparePlaces(one: Place, other: Place): number {
 export function personKeys({ owner }: PersonVersions): (record: SourceRecord) => string | null {
   const keys = owner.map(readerOf)
   return (record) => {
-    const texts = keys.map((read) => textOf(read(record))?.trim() ?? '')
+    const texts = keys.map((read) => trimmedText(read(record)))
     return texts.includes('') ? null : texts.length === 1 ? (texts[0] ?? null) : JSON.stringify(texts)
   }
 }
@@ -156,7 +156,7 @@ function placesBy({ starts, ends, number, current, dateOrders }: OrderOfRows): (
   const timeIn = (path: string) => {
     const [read, dateOrder] = [readerOf(path), dateOrders.get(path)]
     return (record: SourceRecord) => {
-      const text = textOf(read(record))?.trim() ?? ''
+      const text = trimmedText(read(record))
       if (text === '' || isNoTime(text)) return null
       return readTime(dateOrder === undefined ? text : inOrder(text, dateOrder))
     }

@@ -1,7 +1,7 @@
 import { knownProvider } from '../../users/known-provider.ts'
 import { auth0Subject } from '../../users/auth0-subject.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { booleanOf, isTime, textOf } from '../cell.ts'
+import { booleanOf, isTime, textOf, trimmedText } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import { fitOfName } from '../names/name-fit.ts'
@@ -33,7 +33,7 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
   const [readProvider, readId] = [readerOf(provider), readerOf(path)]
   let there = 0
   for (const record of records) {
-    const id = textOf(readId(record))?.trim() ?? ''
+    const id = trimmedText(readId(record))
     if (id === '') continue
     const named = textOf(readProvider(record)) ?? ''
     const isOwn = named === '' || saysOwnLogin(named)
@@ -319,10 +319,10 @@ function namesWhereIds(
   const readName = readerOf(path)
   const has = (of: string | undefined) => {
     const read = of === undefined ? () => null : readerOf(of)
-    return (record: SourceRecord) => (textOf(read(record))?.trim() ?? '') !== ''
+    return (record: SourceRecord) => trimmedText(read(record)) !== ''
   }
   const [hasId, hasHash] = [has(ids), has(hashes)]
-  const nameOf = (record: SourceRecord) => textOf(readName(record))?.trim() ?? ''
+  const nameOf = (record: SourceRecord) => trimmedText(readName(record))
   const isThere = (name: string) => name !== '' && !saysOwnLogin(name)
   const named = new Set(records.filter(hasId).map(nameOf))
   const isKnown = (name: string) => knownProvider(name) !== null || saysOwnLogin(name)

@@ -1,4 +1,4 @@
-import { booleanOf, disabledByWord, noValue, textOf } from '../cell.ts'
+import { booleanOf, disabledByWord, noValue, trimmedText } from '../cell.ts'
 import type { Doubtful } from '../columns/doubtful-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { saysEnabled } from '../names/column-words.ts'
@@ -16,7 +16,7 @@ export function emptyStandings({ records }: Sample, doubtful: Doubtful): readonl
   return [...doubtful].flatMap(([path, doubt]) => {
     if (doubt !== 'lets-in' && !(doubt === 'yes-is-y' && saysEnabled(path))) return []
     const read = readerOf(path)
-    const values = records.map((record) => textOf(read(record))?.trim() ?? '')
+    const values = records.map((record) => trimmedText(read(record)))
     const empty = values.filter((value) => value === '').length
     const saysYes = values.some((value) => disabledByWord(value) === false || booleanOf(value) === true)
     return saysYes && empty > 0 && empty >= records.length * minShare ? [path] : []
@@ -31,7 +31,7 @@ export function withEmptyStandings(paths: readonly string[]): (entry: Entry, rec
   const columns = paths.map((path) => ({ field: shownName(`${path}=${noValue}`), read: readerOf(path) }))
   return (entry, record) => {
     if (entry.kind !== 'user' || entry.user.standing !== 'active') return entry
-    const empty = columns.filter(({ read }) => (textOf(read(record))?.trim() ?? '') === '')
+    const empty = columns.filter(({ read }) => trimmedText(read(record)) === '')
     if (empty.length === 0) return entry
     const found = empty.map(({ field }) => ({ kind: 'status', field, value: noValue, asks: true }) as const)
     return { ...entry, user: userWith(entry.user, { unmapped: [...(entry.user.unmapped ?? []), ...found] }) }

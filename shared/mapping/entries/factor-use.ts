@@ -1,5 +1,5 @@
 import { doubtfulTotp, offTotp } from '../../users/totp-secret.ts'
-import { aCode, booleanOf, disabledByWord, isRandomCode, noValue, textOf } from '../cell.ts'
+import { aCode, booleanOf, disabledByWord, isRandomCode, noValue, trimmedText } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { factorMeaning, isOffWord, type FactorMeaning } from '../names/factor-names.ts'
@@ -82,7 +82,7 @@ export function secretInUse(secret: string, states: readonly FactorState[], reco
 
 /** `nothing`: an empty cell, where others have a time or a yes; `neutral`: one in which a time or a yes would end the use. */
 function useOf(value: unknown, meaning: FactorMeaning): 'on' | 'off' | 'open' | 'nothing' | 'neutral' {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   if (text === '') return meaning === 'lets-in' ? 'nothing' : meaning === 'status' ? 'open' : 'neutral'
   if (meaning === 'bare' && booleanOf(value) === null && disabledByWord(value) === null) return 'neutral'
   if (isOffWord(text)) return 'off'
@@ -95,7 +95,7 @@ function useOf(value: unknown, meaning: FactorMeaning): 'on' | 'off' | 'open' | 
 const maxText = 40
 
 function shownText(value: unknown): string {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   if (text === '') return noValue
   return text.length > maxText || isRandomCode(text) ? aCode : text
 }

@@ -1,4 +1,4 @@
-import { booleanOf, textOf } from '../cell.ts'
+import { booleanOf, textOf, trimmedText } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { auth0Subject } from '../../users/auth0-subject.ts'
 import { identityWithoutId, isNoId, isSameProvider, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
@@ -132,9 +132,7 @@ function withOthers(
   const entries = insideOf(logins.read(record))
   if (!Array.isArray(entries) || entries.length < 2) return first
   const others = entries.slice(1, maxLogins).flatMap((entry: unknown): readonly Identity[] => {
-    const [provider, userId] = [logins.provider, logins.userId].map(
-      (path) => textOf(valueAt(entry, path))?.trim() ?? '',
-    )
+    const [provider, userId] = [logins.provider, logins.userId].map((path) => trimmedText(valueAt(entry, path)))
     if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
     if (provider === '' || namesOwnLogin(provider) || isOwnLogin(mapping, record, provider, userId)) return []
     const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))

@@ -1,4 +1,4 @@
-import { isPhone, textOf } from '../cell.ts'
+import { isPhone, textOf, trimmedText } from '../cell.ts'
 import { lastName } from '../names/column-words.ts'
 import { callingCodeOf, isAsDialed, normalisePhone } from '../../users/normalise-phone.ts'
 
@@ -46,7 +46,7 @@ export function isPhonePrefix(value: string): boolean {
 export function withPrefix(number: string, code: unknown, kind: 'country' | 'area'): string {
   const country = countryOf(textOf(code) ?? '')
   if (country !== null) return withCountry(number, country)
-  const prefix = (textOf(code) ?? '').trim().replace(/^\((.*)\)$/, '$1')
+  const prefix = trimmedText(code).replace(/^\((.*)\)$/, '$1')
   if (!isPhonePrefix(prefix) || /^\s*(?:\+|00)/.test(number)) return number
   const digits = number.replaceAll(/\D/g, '')
   const isOfCountry = kind === 'country' || /^(?:\+|00)/.test(prefix)

@@ -1,4 +1,4 @@
-import { textOf } from '../cell.ts'
+import { textOf, trimmedText } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
@@ -177,7 +177,7 @@ export function withKeysOf(
 export function keyedBy(path: string, word: string): (entry: Entry, record: SourceRecord) => Entry {
   const valueOf = readerOf(path)
   return (entry, record) => {
-    const value = entry.kind === 'user' ? (textOf(valueOf(record))?.trim() ?? '') : ''
+    const value = entry.kind === 'user' ? trimmedText(valueOf(record)) : ''
     return entry.kind !== 'user' || value === '' ? entry : { ...entry, keys: [...entry.keys, `${word}${value}`] }
   }
 }

@@ -11,6 +11,7 @@ import {
   isRandomCode,
   isTime,
   textOf,
+  trimmedText,
 } from '../cell.ts'
 import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
@@ -48,7 +49,7 @@ export function isSeveral(value: unknown): value is readonly unknown[] {
 
 /** Whether a value is one of those that the operator named; an empty one stands for no value, and one for all times before or after now. */
 function isNamed(value: unknown, values: readonly string[]): boolean {
-  const whole = isObject(value) ? anObject : (textOf(value)?.trim() ?? '')
+  const whole = isObject(value) ? anObject : trimmedText(value)
   const text = whole.toLowerCase()
   const isCode = (isComputed(value) && !isComputedTime(value)) || isRandomCode(whole)
   if (values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isCode))) return true
@@ -62,12 +63,12 @@ export function isDeleted(value: unknown, values?: readonly string[]): boolean {
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
   const isSaid = booleanOf(value)
   if (isSaid === true && isToCome(value)) return false
-  return isSaid ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
+  return isSaid ?? /^(?:deleted|-1|[2-9])$/i.test(trimmedText(value))
 }
 
 /** Whether a value is a date to come, on which something is planned. */
 function isToCome(value: unknown): boolean {
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   return isWrittenDate(text) && sidesOfNow()(text) === timeToCome
 }
 
@@ -84,12 +85,11 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
   if (values !== undefined) return isNamed(value, values)
   const { holdsFlags, isEnd, isUntil, isPlanned, letsIn, isSuccessor } = meaningOf(path)
   if (holdsFlags) return disabledByFlags(value)
-  if (isSuccessor)
-    return textOf(value) !== null && !/^(?:0+(?:-0+)*|false|no|none|null|n)$/i.test(textOf(value)?.trim() ?? '')
+  if (isSuccessor) return textOf(value) !== null && !/^(?:0+(?:-0+)*|false|no|none|null|n)$/i.test(trimmedText(value))
   const word = disabledByWord(value)
   if (word !== null) return word
   if (isEnd || isUntil) {
-    const text = textOf(value)?.trim() ?? ''
+    const text = trimmedText(value)
     // A lock without an end has begun, and a zero is no time at all.
     if (!isEnd && /^0+(?:-00-00.*)?$/.test(text)) return false
     const time = endOf(text, isEnd)

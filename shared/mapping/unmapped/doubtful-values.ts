@@ -4,7 +4,7 @@ import { ownHash } from '../../hashes/own-hash.ts'
 import { isObject } from '../../json.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
-import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from '../cell.ts'
+import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, trimmedText } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
 import { isDash } from '../columns/profile-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
@@ -35,7 +35,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   const text =
     doubt === 'keeps-out' && isObject(value) && Object.keys(value).some((name) => !name.startsWith('$'))
       ? anObject
-      : (textOf(value)?.trim() ?? '')
+      : trimmedText(value)
   if (doubt === 'password') {
     if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
     return { kind: 'password-hash', field: field.path, value: ownHash(text), asks: !field.ignored }
@@ -65,7 +65,7 @@ export function unknownState(
   states: StateWords,
   value: unknown,
 ): UnmappedValue | null {
-  const text = (textOf(value)?.trim() ?? '').slice(0, maxDoubtful)
+  const text = trimmedText(value).slice(0, maxDoubtful)
   return isOff(own) || standingOfState(states, text) !== 'asked' ? null : question('status', field, text)
 }
 

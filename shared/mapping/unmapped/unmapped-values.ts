@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isRoundedNumber } from '../../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, userWith } from '../../users/user.ts'
 import { type AttributeColumns, attributeColumns, attributeOf, noAttributeNames } from '../attribute-rows.ts'
-import { textOf } from '../cell.ts'
+import { trimmedText } from '../cell.ts'
 import { isOfStanding } from '../columns/doubtful-columns.ts'
 import { accountIn, addressBeside, isOfOther } from '../entries/hashes-of-others.ts'
 import { isSeveral } from '../entries/standing.ts'
@@ -194,7 +194,7 @@ function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
   const login = state.thirdParty(entry, splitPath(field.path).name.replaceAll('[]', ''))
   if (login === null) return
   const { provider, column } = login
-  const value = textOf(entry[column])?.trim() ?? ''
+  const value = trimmedText(entry[column])
   if (value === '' || isNoId(value) || ('sourceId' in state.own && state.own.sourceId === value)) return
   const one: LoginLikeness = { kind: 'provider-user-id', value, provider, certain: true, byName: false }
   const idField = memberOf(state.known, field, column)

@@ -1,4 +1,4 @@
-import { booleanOf, textOf } from '../../../../shared/mapping/cell.ts'
+import { booleanOf, textOf, trimmedText } from '../../../../shared/mapping/cell.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
@@ -50,7 +50,7 @@ export function bannedRow(value: unknown): SourceRecord | null {
 /** The row for a member of an object whose keys are banned users; null: its value says that this one is not. */
 export function bannedMember(key: string, value: unknown): SourceRecord | null {
   if (typeof value === 'object' && value !== null) return { ...bannedRow(key), ...value }
-  const text = textOf(value)?.trim() ?? ''
+  const text = trimmedText(value)
   if (text === '' || booleanOf(value) === false) return null
   const says = booleanOf(value) === null ? { note: text } : {}
   return { ...bannedRow(key), ...says }

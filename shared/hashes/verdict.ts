@@ -52,25 +52,9 @@ export type ScryptParameters = {
 
 /** The verdict on one hash. `reason` is one plain sentence that never repeats the hash. */
 export type HashVerdict =
-  /** Sent as it is. */
+  /** `accept`: sent as it is; `rewrite`: after a lossless rewrite (prefix or padding removed, parts put together); `warn`: with something the operator should know. */
   | {
-      readonly kind: 'accept'
-      readonly family: HashFamily
-      readonly variant: string
-      readonly send: string
-      readonly reason: string
-    }
-  /** Sent after a lossless rewrite (prefix removed, padding removed, parts put together). */
-  | {
-      readonly kind: 'rewrite'
-      readonly family: HashFamily
-      readonly variant: string
-      readonly send: string
-      readonly reason: string
-    }
-  /** Sent, with something the operator should know. */
-  | {
-      readonly kind: 'warn'
+      readonly kind: 'accept' | 'rewrite' | 'warn'
       readonly family: HashFamily
       readonly variant: string
       readonly send: string

@@ -62,15 +62,7 @@ test.each([
   ['was called off by the operator', { kind: 'stopped', stop: 'cancelled' }, false],
 ] as const)('a run that %s was interrupted, or not', (_, end, interrupted) => {
   const { database } = emptyDocument()
-  const { id } = targetTable.use(database, {
-    kind: 'live',
-    base_url: 'https://core.example.com',
-    name: 'core.example.com',
-    dialect: 'documented',
-    cdi_version: null,
-    app_url: null,
-    check_message: '',
-  })
+  const { id } = targetTable.use(database, liveTarget)
   database.prepare('INSERT INTO run (target_id, started_at) VALUES (?, 0)').run(id)
   runAudit.record(database, id, { scope: { kind: 'all' }, retry: false, concurrency: 4 }, 'single')
   runAudit.recordEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' }, 'live')

@@ -13,7 +13,22 @@ export function addressBesideName(text: string): string | null {
   const isName = name.length > 0 && name.length <= maxWords && name.every((word) => ofName.test(word))
   // A sentence has a small word before its address: `Write to help@acme.example`.
   const isSentence = address === last && isSmall(name.at(-1) ?? '')
-  return address !== null && isName && !isSentence && !name.every(isSmall) ? address : null
+  if (address === null || !isName || isSentence || name.every(isSmall)) return null
+  return address === last && isPartedBySpace(text) && !name.some((word) => isOfLocalPart(word, address))
+    ? null
+    : address
+}
+
+/** Whether nothing but a space is before the address: it may have been typed within the address, `ANNA 12@acme.example`. */
+function isPartedBySpace(text: string): boolean {
+  return /[\p{L}\p{M}.'’-]\s+[^\s@<(["|]+@\S+\s*$/u.test(text)
+}
+
+/** Whether a word tells the name of an address, `Ann Lee` of ann@ or alee@, or cannot stand in one. */
+function isOfLocalPart(word: string, address: string): boolean {
+  const local = address.slice(0, address.lastIndexOf('@')).toLowerCase()
+  const name = word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return !/^[\w.'’-]+$/.test(name) || (name.length > 1 && local.includes(name))
 }
 
 function isSmall(word: string): boolean {

@@ -1,7 +1,9 @@
-import { booleanOf, disabledByWord, noValue, trimmedText } from '../cell.ts'
+import { isComputed } from '../../computed-value.ts'
+import { booleanOf, disabledByWord, isTime, noValue, trimmedText } from '../cell.ts'
 import type { Doubtful } from '../columns/doubtful-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
-import { saysEnabled } from '../names/column-words.ts'
+import { saysEnabled, wordsOf } from '../names/column-words.ts'
+import { saysConfirmation } from '../names/confirmation-names.ts'
 import { shownName } from '../shown-name.ts'
 import { readerOf } from '../value-at.ts'
 import { userWith } from '../../users/user.ts'
@@ -11,8 +13,37 @@ import { userWith } from '../../users/user.ts'
  * a no is ever written, an empty cell is the yes.
  */
 
-/** Columns of a sample that say who is active, in some records with a yes and in many with nothing. `doubtful`: columns whose values are asked about. */
-export function emptyStandings({ records }: Sample, doubtful: Doubtful): readonly string[] {
+/**
+ * Columns of a sample that say who is active, in some records with a yes and in many with nothing, or when an account was activated.
+ * `doubtful`: columns whose values are asked about.
+ */
+export function emptyStandings(sample: Sample, doubtful: Doubtful): readonly string[] {
+  return [...emptyFlags(sample, doubtful), ...emptyActivations(sample)]
+}
+
+/** Times of activation that are missing where a key to activate the account still stands: its user never did. */
+function emptyActivations({ records }: Sample): readonly string[] {
+  const [first] = records
+  const names = first === undefined ? [] : Object.keys(first)
+  const keys = names.filter(saysConfirmation)
+  if (first === undefined || keys.length === 0) return []
+  const filled = (record: SourceRecord, name: string) => trimmedText(record[name])
+  return names.filter((name) => {
+    if (!timeOfActivation.test(wordsOf(name).join(' '))) return false
+    const times = records.filter((record) => filled(record, name) !== '').map((record) => record[name])
+    const isWaiting = (record: SourceRecord) =>
+      filled(record, name) === '' && keys.some((key) => filled(record, key) !== '')
+    return (
+      times.length > 0 &&
+      times.every((time) => isComputed(time) || isTime(trimmedText(time))) &&
+      records.some(isWaiting)
+    )
+  })
+}
+
+const timeOfActivation = /^(?:user |account |date |time )?activat(?:ed|ion)(?: (?:at|on|date|time))?$/
+
+function emptyFlags({ records }: Sample, doubtful: Doubtful): readonly string[] {
   return [...doubtful].flatMap(([path, doubt]) => {
     if (doubt !== 'lets-in' && !(doubt === 'yes-is-y' && saysEnabled(path))) return []
     const read = readerOf(path)

@@ -46,3 +46,27 @@ test.each([
     blocked: { 'unmapped-status': expect.anything() },
   })
 })
+
+const accounts = (time: string, key: string, rows: readonly (readonly [time: string, key: string])[]) =>
+  [`id,email,${time},${key}`, ...rows.map((row, at) => `${at + 1},u${at}@acme.example,${row.join(',')}`)].join('\n')
+const at = '2019-01-01 10:00:00'
+
+test.each([
+  ['activated_at', 'activation_code'],
+  ['activation_date', 'activation_key'],
+  ['date_activated', 'confirm_token'],
+  ['activated_on', 'reg_key'],
+])('a user whose key to activate the account was never used is asked about: %s, %s', async (time, key) => {
+  const waiting = accounts(time, key, [
+    [at, ''],
+    ['', '1b6453892473a467d073'],
+    [at, ''],
+  ])
+  expect(await inspected('users.csv', waiting)).toMatchObject({ ready: 2, blocked: { 'unmapped-status': 1 } })
+  const noKey = accounts(time, key, [
+    [at, ''],
+    ['', ''],
+    [at, ''],
+  ])
+  expect(await inspected('users.csv', noKey)).toMatchObject({ ready: 3, blocked: {} })
+})

@@ -200,9 +200,11 @@ export function isPermission(path: string): boolean {
   return containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word))) || isAbility(wordsOf(name))
 }
 
-/** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`. */
+/** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`, `permission_report_delete`. */
 function isAbility(words: readonly string[]): boolean {
-  const isAllowed = words.some((word) => /^(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|self|enabled?)$/.test(word))
+  const isAllowed =
+    ofPermissions.test(words[0] ?? '') ||
+    words.some((word) => /^(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|self|enabled?)$/.test(word))
   return isAllowed && words.some((word) => /^(?:delete|remove|block|ban|suspend|archive|cancel|disable)$/.test(word))
 }
 

@@ -11,6 +11,7 @@ import { besideLogins, withAccounts, withKeyOfLogins } from './login-table.ts'
 import { withOwnRows, withoutRowsOfOthers, withoutShared } from './kinds-of-owners.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { ownTable, scoreOf } from './own-table.ts'
+import { holdsPasskeys, passkeyTables } from './parts/passkey-rows.ts'
 import { roleTables } from './parts/role-tables.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
@@ -70,11 +71,14 @@ export function readDump(
     readonly settled?: string | null
   } = {},
 ): DumpReading {
+  const passkeys = new Set(
+    samples.filter((one) => one.table !== chosen && holdsPasskeys(one)).map(({ table }) => table),
+  )
   const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
   const known = formats.map((format) => {
     const each = new Map(
       samples.flatMap((sample) => {
-        const recognition = recogniseBy(format, sample)
+        const recognition = passkeys.has(sample.table) ? null : recogniseBy(format, sample)
         return recognition === null ? [] : [[sample.table, recognition] as const]
       }),
     )
@@ -262,7 +266,16 @@ function besideDetails(details: readonly LoginTable[], samples: readonly TableSa
         return entry?.kind === 'part' && entry.part.standing !== undefined
       }) === true
   const off = roles.filter(saysOff).map(({ table }) => table)
-  return `${besideHistories(details)}${besideLogins(roles)}${saidDisabledIn(off)}`
+  const passkeys = samples.filter((one) => holdsPasskeys(one) && !details.some(({ table }) => table === one.table))
+  return `${besideHistories(details)}${besideLogins(roles)}${saidDisabledIn(off)}${besidePasskeys(passkeys)}`
+}
+
+/** The end of a recognition's reason: tables of passkeys of which the rows name no user. */
+function besidePasskeys(samples: readonly TableSample[]): string {
+  const tables = samples.map(({ table }) => table)
+  return tables.length === 0
+    ? ''
+    : `; ${listed(tables)} ${tables.length === 1 ? 'has' : 'have'} passkeys, which stay behind`
 }
 
 /** The tables that have no login of these users and say more of them; `withRoles`: their own product says nothing of their roles. */
@@ -274,7 +287,7 @@ function detailsBeside(
 ): readonly LoginTable[] {
   const others = withOwnRows(users, without(all, new Set(logins.map(({ table }) => table))))
   const histories = historyTables(users, others)
-  const roles = withRoles ? roleTables(users, others) : []
+  const roles = [...passkeyTables(users, others), ...(withRoles ? roleTables(users, others) : [])]
   const rest = roles.filter(({ table }) => !histories.some((one) => one.table === table))
   return [...histories, ...rest].map((one) => withoutRowsOfOthers(one, users, all))
 }

@@ -1,3 +1,4 @@
+import type { ColumnUse } from '../mapping/column-report.ts'
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { readStanding } from '../mapping/entries/standing.ts'
 import type { TableDoubt } from '../mapping/columns/table-doubt.ts'
@@ -18,6 +19,8 @@ export type LoginTable = {
   /** The table of users. */
   readonly of: string
   readonly columns: readonly MappedColumn[]
+  /** Columns of passkeys, which are no logins elsewhere, and what each becomes; absent: none. */
+  readonly uses?: readonly ColumnUse[]
   /** The column of owners is the declared key of the table. */
   readonly isOwnKey?: boolean
   /** A user may have several rows. */
@@ -138,8 +141,8 @@ export function withStandingOf(login: LoginTable, mapping: Mapping | null): Logi
 /** The end of a recognition's reason: which tables add logins, by which columns. */
 export function besideLogins(logins: readonly LoginTable[]): string {
   return logins
-    .map(({ table, owner, key, of, columns, link = { table, owner } }) => {
-      const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
+    .map(({ table, owner, key, of, columns, uses, link = { table, owner } }) => {
+      const all = uses === undefined ? columns.flatMap(({ target }) => loginNames[target] ?? []) : ['passkeys']
       // Verification goes without saying beside an address.
       const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
       const join = `${link.table}.${link.owner} = ${of}.${key}`

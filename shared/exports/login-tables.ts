@@ -349,7 +349,7 @@ function saysItself(target: MappedColumn['target']): boolean {
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
-  const uses = logins.flatMap(({ table, owner, key, of, columns, history, link = { table, owner } }) => [
+  const all = logins.flatMap(({ table, owner, key, of, columns, uses = [], history, link = { table, owner } }) => [
     {
       column: `${link.table}.${link.owner}`,
       becomes: 'Source ID of its user',
@@ -362,8 +362,9 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
       confidence: 'likely' as const,
       reason: saysItself(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
     })),
+    ...uses.map((one) => ({ ...one, column: `${table}.${one.column}` })),
   ])
-  return uses.filter(({ column }, at) => uses.findIndex((one) => one.column === column) === at)
+  return all.filter(({ column }, at) => all.findIndex((one) => one.column === column) === at)
 }
 
 /** The kinds of login that the first entries of a known product lack, users and parts alike. */

@@ -15,6 +15,7 @@ const stayingTitles: Readonly<Record<string, string>> = {
   'totp-doubtful': 'TOTP secrets that may not be in use',
   'metadata-size': 'metadata that is too large',
   'system-roles': 'roles of the old system itself',
+  passkeys: 'passkeys',
   'role-name': 'role names that are too long',
   'separate-users': 'metadata, roles, and TOTP secrets for the first of separate users only',
   'role-count': 'more than 1,000 roles of one user',
@@ -23,6 +24,8 @@ const stayingTitles: Readonly<Record<string, string>> = {
 const stayingMeanings: Readonly<Record<string, string>> = {
   'system-roles':
     'Keycloak gives users roles for its own use: default-roles-*, offline_access, uma_authorization, and those of its own clients such as account and realm-management. They mean nothing to another core and are left out.',
+  passkeys:
+    'A passkey works only with the site and the server that it was made for, so no other system can take it. These users sign in by another way in the core, and those who have none are blocked.',
   'totp-encrypted':
     'These TOTP secrets are encrypted with a key of the old application, so they cannot be read. The users are migrated without them.',
   'joined-implausible':
@@ -185,7 +188,9 @@ const notes = {
         ? 'Nothing to do.'
         : group.startsWith('totp-')
           ? 'Tell these users to set up their authenticator apps again.'
-          : 'If your application needs it, store it there under the new IDs in created.csv.',
+          : group === 'passkeys'
+            ? 'Tell these users how they sign in now. They can add a passkey in the core.'
+            : 'If your application needs it, store it there under the new IDs in created.csv.',
   },
   'placeholder-email': {
     blocks: false,

@@ -99,13 +99,16 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
 }
 
 /** Says that nothing lets this user log in. True where such users are excluded by choice. */
-export function noLogin({ choices, findings }: Person, detail: string): boolean {
+export function noLogin({ user, choices, findings }: Person, detail: string): boolean {
   const isLeftOut = choices.noLogin === 'exclude'
-  addFinding(findings, 'no-login', '', detail, isLeftOut ? 'decided' : 'open')
+  const passkey = user.profile?.passkeys === true ? ` ${onlyPasskey}` : ''
+  addFinding(findings, 'no-login', '', `${detail}${passkey}`, isLeftOut ? 'decided' : 'open')
   if (isLeftOut)
     addFinding(findings, 'excluded', 'no-login', 'Users without a way to log in are excluded by your decision.')
   return isLeftOut
 }
+
+const onlyPasskey = 'The user has a passkey, which works only at the system that it was made for.'
 
 function hasContact({ email, phone }: Person, wanted: Wanted): boolean {
   return (wanted.email && email !== null) || (wanted.phone && phone !== null)

@@ -74,9 +74,11 @@ function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
 }
 
 /** Whether a profile is the time joined alone, and plausible to any clock that plans are made by. */
-function isTimeAlone(profile: Only<Profile, 'joined' | 'metadata' | 'roles' | 'totp' | 'systemRoles'>): boolean {
-  const { joined, metadata, roles, totp, systemRoles } = profile
-  if ((metadata ?? roles ?? totp ?? systemRoles) !== undefined) return false
+function isTimeAlone(
+  profile: Only<Profile, 'joined' | 'metadata' | 'roles' | 'totp' | 'systemRoles' | 'passkeys'>,
+): boolean {
+  const { joined, metadata, roles, totp, systemRoles, passkeys } = profile
+  if ((metadata ?? roles ?? totp ?? systemRoles ?? passkeys) !== undefined) return false
   return joined !== undefined && readTimeJoined(joined, earliestNow) !== null
 }
 

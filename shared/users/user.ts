@@ -75,6 +75,8 @@ export type Profile = {
   readonly joined?: string
   /** The user has roles that let the old system itself work; they mean nothing to a core and are not read. */
   readonly systemRoles?: true
+  /** The user has passkeys, which no other system can use; absent: none is known. */
+  readonly passkeys?: true
 }
 
 /**
@@ -203,6 +205,7 @@ export type UserPart = {
   readonly phoneIsLogin?: true
   readonly emailIsLogin?: true
   readonly systemRoles?: true
+  readonly passkeys?: true
   /** Added to what is there: lists of the same name one behind the other. */
   readonly metadata?: Readonly<Record<string, unknown>>
   /** Some products keep beside their users who is disabled. */
@@ -225,6 +228,9 @@ const titles: Readonly<Record<ProfilePart, string>> = {
 /** Beside the parts: roles that let the old system itself work, which no core has a place for. */
 export const systemRolesGroup = 'system-roles'
 
+/** Beside the parts: passkeys, which work only at the system that they were made for. */
+export const passkeysGroup = 'passkeys'
+
 /** TOTP secrets that no core takes, by what keeps them out (`readTotp`). */
 const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters', 'totp-off'] as const
 
@@ -242,8 +248,8 @@ const stayingKinds = {
 } as const
 
 /**
- * Groups that users are counted by although no user row stores them: parts of the profile, TOTP secrets that stay behind, and roles of
- * the old system itself.
+ * Groups that users are counted by although no user row stores them: parts of the profile, TOTP secrets that stay behind, passkeys, and
+ * roles of the old system itself.
  */
 export const profileGroupNames = [
   ...profilePartNames,
@@ -251,6 +257,7 @@ export const profileGroupNames = [
   ...stayingTotpGroups,
   implausibleTimeGroup,
   systemRolesGroup,
+  passkeysGroup,
 ] as const
 
 export type ProfileGroup = (typeof profileGroupNames)[number]
@@ -273,7 +280,7 @@ export function groupsOfPart(part: ProfilePart): readonly ProfileGroup[] {
 /** The groups that the export puts a user in (`profileGroupNames`), with commas between; empty: none. `isTimeRefused`: its plan says so. */
 export function profileParts({ profile }: Pick<User, 'profile'>, isTimeRefused = false): string {
   if (profile === undefined) return ''
-  const { metadata, roles = [], totp = [], joined, systemRoles } = profile
+  const { metadata, roles = [], totp = [], joined, systemRoles, passkeys } = profile
   let parts = metadata === undefined ? '' : ',metadata'
   if (roles.length > 0) parts += ',roles'
   if (totp.length > 0) parts += totpGroups(totp)
@@ -282,6 +289,7 @@ export function profileParts({ profile }: Pick<User, 'profile'>, isTimeRefused =
     parts += isRead ? ',joined' : `,${implausibleTimeGroup}`
   }
   if (systemRoles === true) parts += `,${systemRolesGroup}`
+  if (passkeys === true) parts += `,${passkeysGroup}`
   return parts.slice(1)
 }
 

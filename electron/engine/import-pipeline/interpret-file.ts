@@ -9,6 +9,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { idMapRows } from '../../../shared/exports/parts/id-maps.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
+import { passkeyRows } from '../../../shared/exports/parts/passkey-rows.ts'
 import { roleRows } from '../../../shared/exports/parts/role-rows.ts'
 import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.ts'
 import {
@@ -308,11 +309,13 @@ function interpretLabelled(
       sample,
       file.mapping,
     )
+  const isOpen = file.provider_override === null && wholeMapping(file) === null
+  const ofParts = { mapping: null, sample, wants: () => true, names: null, offers: null } as const
+  const passkeys = isOpen ? passkeyRows(sample, file.name ?? '') : null
+  if (passkeys !== null) return { ...passkeys, ...ofParts }
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample, file.mapping)
-  const isOpen = file.provider_override === null && wholeMapping(file) === null
-  const ofParts = { mapping: null, sample, wants: () => true, names: null, offers: null } as const
   const history = isOpen ? historyRows(sample, file.name ?? '') : null
   if (history !== null) return { ...history, ...ofParts, read: withoutEarlier(history.read, latest) }
   const rows = isOpen ? (settingRows(sample) ?? roleRows(sample) ?? idMapRows(sample)) : null

@@ -129,13 +129,14 @@ function unusedOfLogins(
   logins: NonNullable<Interpretation['logins']>,
   tables: Tables | undefined,
 ): readonly UnreadColumn[] {
-  return logins.flatMap(({ table, owner, columns, attribute, history }) => {
+  return logins.flatMap(({ table, owner, columns, uses = [], attribute, history }) => {
     const sample = tables?.find(({ name }) => name === table)
     if (sample === undefined) return []
     const isUsed = (path: string) =>
       path === owner ||
       path === attribute?.column ||
       columns.some((one) => one.path === path) ||
+      uses.some(({ column }) => column === path) ||
       (history !== undefined && Object.values(history.order).includes(path))
     const profiles = profileColumns(sample.records, sample.columns)
     const beside = profiles.map(({ path }) => path)

@@ -53,6 +53,7 @@ const profileSchema = z
     totp: z.array(z.string()).exactOptional(),
     joined: z.string().exactOptional(),
     systemRoles: z.literal(true).exactOptional(),
+    passkeys: z.literal(true).exactOptional(),
   })
   .exactOptional()
 
@@ -105,6 +106,7 @@ const partSchema = z.object({
   phoneIsLogin: z.literal(true).exactOptional(),
   emailIsLogin: z.literal(true).exactOptional(),
   systemRoles: z.literal(true).exactOptional(),
+  passkeys: z.literal(true).exactOptional(),
   metadata: jsonObject.exactOptional(),
   standing: z.literal('disabled').exactOptional(),
   unmapped: unmappedSchema,
@@ -249,13 +251,14 @@ function digitsOf(phone: string): string {
 
 /** Nothing where the part adds nothing, so that a user without a profile stays one. */
 function withProfileOf(profile: Profile | undefined, part: UserPart): { readonly profile?: Profile } {
-  const { totp, roles, systemRoles, metadata, joined } = part
-  if ([totp, roles, systemRoles, metadata, joined].every((one) => one === undefined)) return {}
+  const { totp, roles, systemRoles, passkeys, metadata, joined } = part
+  if ([totp, roles, systemRoles, passkeys, metadata, joined].every((one) => one === undefined)) return {}
   const added: Profile = {
     ...profile,
     ...(totp === undefined ? {} : { totp: joinedTexts(profile?.totp, totp) }),
     ...(roles === undefined ? {} : { roles: joinedTexts(profile?.roles, roles) }),
     ...(systemRoles === undefined ? {} : { systemRoles }),
+    ...(passkeys === undefined ? {} : { passkeys }),
     ...(metadata === undefined ? {} : { metadata: joinMetadata(profile?.metadata ?? {}, metadata) }),
     ...(joined === undefined || profile?.joined !== undefined ? {} : { joined }),
   }

@@ -1,5 +1,6 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { namesPasskeys } from '../../../shared/exports/parts/passkey-rows.ts'
 import {
   type ColumnUse,
   passkeyColumn,
@@ -184,7 +185,8 @@ function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: strin
     return [requests ?? 'looks like users too', ...counted].join(', ') + `: ${unreadTableText(unread)}`
   const isOffered = offers?.kind === 'tables' && offers.parts.some((part) => part.name === name && part.likely)
   if (isOffered && rows === undefined) return 'none of its rows can be read'
-  const what = requests ?? (isOffered ? null : 'does not look like users')
+  const passkeys = namesPasskeys(name) ? 'has passkeys by its name, which stay behind' : null
+  const what = requests ?? passkeys ?? (isOffered ? null : 'does not look like users')
   const plain = [...(what === null ? [] : [what]), ...counted]
   return [...plain, ...(unread === undefined ? [] : [`with ${unreadTableText(unread)}`])].join(', ')
 }

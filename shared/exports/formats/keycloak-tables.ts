@@ -33,7 +33,7 @@ export const keycloakTables = {
   },
   /** Join key of credentials and identities with their user. */
   keyOf: (userId: string): string => `keycloak:${userId}`,
-  /** Reads a credential or identity. Security keys and former passwords become empty parts. */
+  /** Reads a credential or identity. Former passwords become empty parts. */
   readPart: (row: SourceRecord): Entry => {
     const userId = field.text(row, 'user_id')
     if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
@@ -53,7 +53,11 @@ export const keycloakTables = {
     const app = keycloakTables.totpOf(credential)
     return {
       kind: 'part',
-      part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) },
+      part: {
+        ...(hash === null ? {} : { hash }),
+        ...(app === null ? {} : { totp: [app] }),
+        ...(isPasskey(row) ? { passkeys: true as const } : {}),
+      },
       keys,
     }
   },
@@ -97,6 +101,11 @@ export const keycloakTables = {
       period: field.text(data, 'period') ?? '30',
     })
   },
+}
+
+/** WebAuthn as a second factor or alone. */
+function isPasskey(credential: SourceRecord): boolean {
+  return field.text(credential, 'type')?.startsWith('webauthn') === true
 }
 
 /** A table whose rows are parts of users. It is recognised by its name as well, because other products have the same columns. */

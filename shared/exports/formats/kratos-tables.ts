@@ -58,7 +58,13 @@ function credentialOf(row: SourceRecord, { hashOf, providersOf, totpOf }: Creden
     ...(hash === null ? {} : { hash }),
     ...(identities.length === 0 ? {} : { identities }),
     ...(totp.length === 0 ? {} : { totp }),
+    ...(holdsPasskey(config) ? { passkeys: true as const } : {}),
   }
+}
+
+/** Credentials of WebAuthn and passkeys have a list of keys and a handle of the user. */
+function holdsPasskey(config: SourceRecord): boolean {
+  return 'user_handle' in config && Array.isArray(config['credentials']) && config['credentials'].length > 0
 }
 
 function addressOf(row: SourceRecord): UserPart {

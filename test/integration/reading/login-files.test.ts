@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
+import { engineOf } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 const some = [1, 2, 3, 4, 5, 6]
@@ -417,6 +418,23 @@ test('another number of a user in a second file is asked about', async () => {
   expect(json?.['findings']).toContainEqual(
     expect.objectContaining({ code: 'unmapped-phone', group: 'mobile', users: 1 }),
   )
+})
+
+test('a file of users, one of whom has only a password in the other file, stays a file of users', async () => {
+  const people = JSON.stringify(
+    some.map((at) => ({ userId: oid(0, at), email: at === 6 ? null : mail(at), disabled: false })),
+  )
+  const passwords = lines('userId,hash', (at) => `${oid(0, at)},${madeUpBcrypt(at)}`)
+  for (const names of [
+    ['a.json', 'b.csv'],
+    ['b.json', 'a.csv'],
+  ] as const) {
+    const engine = await engineOf({ [names[0]]: people, [names[1]]: passwords })
+    const files = engine.view.files.map(({ name, role, reason }) => [name, role, reason])
+    expect(engine.view.totals).toMatchObject({ users: 6, joined: 6 })
+    expect(files).toContainEqual([names[0], 'users', expect.not.stringContaining('its rows')])
+    expect(files).toContainEqual([names[1], 'parts', expect.stringContaining('its rows add logins to')])
+  }
 })
 
 test('rows of which only some are of the same people stay users', async () => {

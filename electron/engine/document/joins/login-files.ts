@@ -159,8 +159,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   const { recognition } = file
   if (recognition !== null) {
     const reason = `${recognition.reason}; ${reasonOf(login, proof)}`
-    // The role of a known format says how its records are read.
-    const role = recognition.provider === 'generic' && login.isSameRow !== true ? 'parts' : recognition.role
+    // The role of a known format says how its records are read. Few rows of others leave a file of users what it is.
+    const isOfOthers = login.isSameRow !== true && !areFew(login, proof)
+    const role = recognition.provider === 'generic' && isOfOthers ? 'parts' : recognition.role
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role } })
   }
   return true
@@ -233,11 +234,15 @@ const anyStanding = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user
   AND (coalesce(json_extract(t.source, '$.standing'), 'active') <> 'active'
     OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status')) LIMIT 1`
 
+/** Whether most rows of a file with contacts stay users of their own. */
+function areFew({ file }: LoginFile, { rows, matched }: Proof): boolean {
+  return mapsContact(file) && matched * 2 < rows
+}
+
 /** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */
-function reasonOf(
-  { brings, by, key, besideHash, isSameRow }: LoginFile,
-  { rows, matched, users, peers }: Proof,
-): string {
+function reasonOf(login: LoginFile, proof: Proof): string {
+  const { brings, by, key, besideHash, isSameRow } = login
+  const { rows, matched, users, peers } = proof
   if (isSameRow === true)
     return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'stands' : 'stand'} in another file as well and ${matched === 1 ? 'is' : 'are'} read once`
   const added =
@@ -261,6 +266,8 @@ function reasonOf(
       : by === 'link'
         ? `name them by ${shownName(value)}`
         : `have the same ${value}`
+  if (areFew(login, proof))
+    return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'belongs' : 'belong'} to users of another file, which ${which}`
   return `${added} the users of another file, which ${which}${shares}`
 }
 

@@ -57,14 +57,17 @@ export const editMapping = {
     )
     return own === undefined || isCumulative(own.target) ? 1 : same.indexOf(own) + 1
   },
-  /** Why a mapping cannot work yet, in a sentence; null when it can. `paths`: the columns of the file. */
-  missingFrom: (mapping: Mapping | null, paths: readonly string[]): string | null => {
+  /**
+   * Why a mapping cannot work yet, in a sentence; null when it can. `paths`: the columns of the file. `isPart`: its rows add to the users
+   * of another file, and need no login of their own.
+   */
+  missingFrom: (mapping: Mapping | null, paths: readonly string[], isPart = false): string | null => {
     const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
     if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
       return 'Provider user IDs need a provider. Import a column as “Provider”, or choose one provider for the whole file.'
     }
     if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
-    if (mapping !== null && saysStandingOnly(mapping, paths)) return null
+    if (isPart || (mapping !== null && saysStandingOnly(mapping, paths))) return null
     if (!has('email') && !has('phone') && !has('provider-user-id')) {
       return 'Import at least one column as the email, the phone number, or the provider user ID, or remove this file on Export.'
     }

@@ -70,6 +70,7 @@ export function useFileMapping(fileId: number | null) {
       ? editMapping.missingFrom(
           mapping,
           (view?.columns ?? []).map(({ path }) => path),
+          files.find(({ id }) => id === fileId)?.role === 'parts',
         )
       : null,
     problem: answer.problem,
@@ -135,7 +136,7 @@ export function FileColumns({
         {view && <FlagsCard view={view} busy={busy} onChange={change} />}
         {view && (
           <fieldset aria-disabled={busy || undefined}>
-            <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />
+            <ColumnsTable view={view} isMissing={file.missing !== null} reviewed={reviewed} onChange={changeColumn} />
           </fieldset>
         )}
       </div>

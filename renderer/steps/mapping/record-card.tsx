@@ -30,7 +30,7 @@ export function RecordCard({
   readonly mapping: Mapping | null
 }) {
   const { version, unmappedFields, files } = useDocument()
-  const hashes = files.find(({ id }) => id === fileId)?.controlTotals ?? null
+  const { controlTotals: hashes = null, role } = files.find(({ id }) => id === fileId) ?? {}
   const [index, setIndex] = useState(0)
   const { value, problem, reload } = useQuery('mapping:record', { fileId, index, mapping }, version)
   const total = value?.total ?? 0
@@ -68,7 +68,7 @@ export function RecordCard({
       )}
       {view && (
         <ul className={styles.checks}>
-          {requiredChecks(view, fieldsToReview(own), hashes).map(({ good, text }) => (
+          {requiredChecks(view, fieldsToReview(own), hashes, role === 'parts').map(({ good, text }) => (
             <li key={text} data-good={good}>
               <Icon name={good ? 'check' : 'warning'} />
               <span>{text}</span>
@@ -165,18 +165,22 @@ type RequiredCheck = { readonly good: boolean; readonly text: string }
 
 /**
  * Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. `hashes`: values that the
- * control scan of the file took for password hashes; null: it did not end yet.
+ * control scan of the file took for password hashes; null: it did not end yet. `isPart`: its rows add to the users of another file.
  */
 export function requiredChecks(
   view: MappingView,
   toReview: readonly UnmappedField[],
   hashes: ScannedHashes | null,
+  isPart = false,
 ): readonly RequiredCheck[] {
   if (!view.editable || view.records === null) return []
   const paths = view.columns.map(({ path }) => path)
   if (view.mapping !== null && saysStandingOnly(view.mapping, paths))
     return [{ good: true, text: 'Login: in another file. These rows say who of its users is disabled, by their ID.' }]
-  return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview, hashes)]
+  const login: RequiredCheck = isPart
+    ? { good: true, text: 'Login: in another file. These rows add to its users.' }
+    : loginCheck(view, view.records)
+  return [login, passwordCheck(view, view.records, toReview, hashes)]
 }
 
 function filledOf({ columns, mapping }: MappingView, target: MappingTarget): number | null {

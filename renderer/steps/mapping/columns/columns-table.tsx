@@ -53,10 +53,13 @@ function gridOf(mapped: readonly Column[], listed: readonly Column[]) {
 /** Imported columns with samples, target and confidence; the other columns in a closed list. */
 export function ColumnsTable({
   view,
+  isMissing,
   reviewed,
   onChange,
 }: {
   readonly view: MappingView
+  /** A column that the file needs is not mapped yet. */
+  readonly isMissing: boolean
   /** Fields that stand in the review card, not here. */
   readonly reviewed: readonly string[]
   readonly onChange: (path: string, target: MappingTarget | null) => void
@@ -131,14 +134,7 @@ export function ColumnsTable({
             columns={unmapped}
             records={view.records}
             editable={view.editable}
-            open={
-              mapped.length === 0 ||
-              (view.editable &&
-                editMapping.missingFrom(
-                  view.mapping,
-                  view.columns.map(({ path }) => path),
-                ) !== null)
-            }
+            open={mapped.length === 0 || isMissing}
             onChange={onChange}
           />
         )}

@@ -253,6 +253,24 @@ test('rows that say who is disabled in another file need no login of their own',
   ])
 })
 
+test('rows that add to the users of another file need no login of their own, nor is their file to be removed', () => {
+  const column = { samples: [], counts: counts(100), suggestion: null, becomes: null }
+  const mapped = [
+    { path: 'id', target: 'source-id' as const },
+    { path: 'hash', target: 'password-hash' as const },
+  ]
+  const columns = mapped.map(({ path }) => ({ ...column, path }))
+  const checks = (isPart: boolean) =>
+    requiredChecks(viewOf(columns, mapped), [], null, isPart).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
+  expect([checks(true), checks(false)[0]]).toEqual([
+    ['yes Login: in another file. These rows add to its users.', 'yes Password: all 100 records have one.'],
+    'no Login: no column is an email, a phone number, or a provider user ID.',
+  ])
+  const { mapping } = viewOf(columns, mapped)
+  const missing = (isPart: boolean) => editMapping.missingFrom(mapping, ['id', 'hash'], isPart)
+  expect([missing(true), missing(false)]).toEqual([null, expect.stringContaining('remove this file on Export')])
+})
+
 test('records without the commonest login may have one of the others', () => {
   const loginsOf = (filled: Readonly<Record<'email' | 'phone' | 'provider-user-id', number>>) => {
     const paths = ['email', 'phone', 'provider-user-id'] as const

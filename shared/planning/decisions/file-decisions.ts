@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user; rows with the same email do in files without IDs, and where the core can check the password of one of two rows. The address beside the password stays, and the hash that the core can check, or that of the first file. Users who cannot be joined stay blocked.',
+        'Rows with the same user name, or else the same ID, become one user; rows with the same email do in files without IDs, and where the core can check the password of one of two rows. The address beside the password stays, and the hash that the core can check, or that of the first file. Users who cannot be joined still need a decision.',
     },
     {
       value: 'separate',

@@ -12,7 +12,7 @@ const completeIt =
 const skipPhone = {
   value: 'skip',
   label: 'Leave the numbers out',
-  consequence: 'Users who can log in another way are created without the number; all others stay blocked.',
+  consequence: 'Users who can log in another way are created without the number; all others still need a decision.',
 } as const
 
 /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
@@ -64,7 +64,7 @@ const unusablePhones = oneOf({
       blocks: true,
       title: 'Phone number that cannot be used',
       meaning:
-        'No code can be sent to this number. Without it, users who can log in another way are created, and all others stay blocked.',
+        'No code can be sent to this number. Without it, users who can log in another way are created, and all others still need a decision.',
       next: correctIt,
     },
   },

@@ -1,5 +1,9 @@
+import type { OperationName } from '../../../../shared/core-api/operations.ts'
+import type { ReplyOutcome, RetryReason } from '../../../../shared/core-api/outcome.ts'
 import type { UserDetail } from '../../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
+import { plainReply } from '../../../../shared/report/stop-reason.ts'
+import { Breakable } from '../../display/addresses.tsx'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { count, counted, moment, shortDayOf, timeOfDay } from '../../texts/format.ts'
 import { Tag, type Tone } from '../../display/tag.tsx'
@@ -22,6 +26,42 @@ const titles: Readonly<Record<string, string>> = {
   role: 'Give a role',
   totp: 'Import the authenticator app',
 }
+
+/** Requests that are made for one user, in words. */
+const operationTitles: Readonly<Partial<Record<string, string>>> = {
+  'create-code': 'Create a code',
+  'consume-code': 'Use the code',
+  'update-user': titles['update'],
+  'change-email': 'Change the email',
+  'third-party': titles['third-party'],
+  'import-hash': titles['import'],
+  'look-up': 'Look up the user',
+  'find-user': 'Look up the user',
+  'find-mapping': 'Look up the old ID',
+  'map-user-id': titles['map-id'],
+  'verification-token': 'Ask for a verification token',
+  'verify-email': titles['verify-email'],
+  'bulk-stage': 'Stage for the bulk import',
+  'import-one': 'Import with all login methods',
+  'write-metadata': titles['metadata'],
+  'create-role': 'Create the role',
+  'add-role': titles['role'],
+  'import-totp': titles['totp'],
+  'make-primary': titles['make-primary'],
+  'link-accounts': titles['link'],
+  'remove-user': 'Remove the user',
+} satisfies Partial<Record<OperationName, string | undefined>>
+
+/** The outcome of a request, where its HTTP status does not say it. */
+const outcomeTitles: Readonly<Partial<Record<string, string>>> = {
+  restart: 'The code had expired',
+  database: 'The database of the core was not available',
+  'unexpected-reply': 'The reply was incomplete or unknown',
+  connect: 'No connection',
+  reset: 'The connection broke',
+  timeout: 'No answer in time',
+  cancelled: 'Cancelled',
+} satisfies Partial<Record<RetryReason | ReplyOutcome['kind'], string>>
 
 const tones: Readonly<Record<Call['state'], Tone>> = {
   todo: 'off',
@@ -73,7 +113,9 @@ function Pair({ field, value }: { readonly field: string; readonly value: string
   return (
     <>
       <dt>{field}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <Breakable text={value} />
+      </dd>
     </>
   )
 }
@@ -90,7 +132,7 @@ function Answer({ call }: { readonly call: Call }) {
     call.httpStatus === null ? null : `HTTP ${call.httpStatus}`,
     call.status,
     existenceOf(call),
-    call.message,
+    plainReply(call.message),
   ].filter(Boolean)
   if (parts.length === 0 && !call.coreUserId) return null
   return (
@@ -120,17 +162,18 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
           <li key={index}>
             <p className={styles.attemptHead}>
               <Tag tone={toneOf(attempt)}>{attempt.httpStatus ?? 'No reply'}</Tag>
-              <span>{attempt.operation}</span>
+              <span>{operationTitles[attempt.operation] ?? attempt.operation}</span>
               <span className="muted number">{count(Math.round(attempt.ms))} ms</span>
             </p>
             <p className="muted">
               <time dateTime={new Date(attempt.at).toISOString()} data-tip={moment(attempt.at)}>
                 {shortDayOf(attempt.at)} {timeOfDay(attempt.at)}
               </time>
-              {attempt.target !== null && <> · {attempt.target}</>} · {attempt.outcome}
-              {attempt.status && <> · {attempt.status}</>}
+              {[attempt.target, outcomeTitles[attempt.outcome], attempt.status]
+                .filter(Boolean)
+                .map((fact) => ` · ${fact}`)}
             </p>
-            {attempt.message && <p className={styles.reply}>{attempt.message}</p>}
+            {attempt.message && <p className={styles.reply}>{plainReply(attempt.message)}</p>}
           </li>
         ))}
       </ol>

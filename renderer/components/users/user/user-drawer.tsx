@@ -173,7 +173,8 @@ export function UserDrawer({
 }
 
 /** The obstacle, in the words of the table; else the meaning of the state. */
-function standingOf({ row, findings }: UserDetail): string {
+function standingOf({ row, findings, excludedByHand }: UserDetail): string {
+  if (row.state === 'excluded' && excludedByHand) return 'Excluded by you.'
   if ((row.state === 'blocked' || row.state === 'failed') && row.note !== '') return row.note
   const blocking = findings.find(({ blocks }) => blocks)
   return blocking?.title ?? stateLooks[row.state].meaning

@@ -9,6 +9,8 @@ export function keptSecretsText(totp: boolean): string {
 /** Results of an undo, in numbers of users. */
 export type UndoFigures = {
   readonly removed: number
+  /** Users of the export that the removed ones were of, where several were of one. */
+  readonly people?: number | undefined
   /** Were not in the core any more. */
   readonly gone: number
   /** This machine has no record that it created them: looked up, not removed. */
@@ -41,10 +43,14 @@ export const noRecord = 'this machine has no record that it created them'
 
 /** The sentences about an undo. `hints`: what can be done about a figure. */
 export function undoneText(result: UndoFigures, hints: Partial<Record<keyof UndoFigures, string>> = {}): string {
-  const { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = result
+  const { removed, people = removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = result
   const added = Object.entries(stays).map(([part, users]) => `${part} (${counted(users, 'user')})`)
   const parts: readonly (readonly [keyof UndoFigures, boolean, string])[] = [
-    ['removed', true, `${counted(removed, 'user')} removed from the core.`],
+    [
+      'removed',
+      true,
+      `${counted(people, 'user')}${people === removed ? '' : ` with ${counted(removed, 'login method')}`} removed from the core.`,
+    ],
     ['gone', gone > 0, `${count(gone)} no longer existed in the core.`],
     ['unconfirmed', unconfirmed > 0, `${count(unconfirmed)} not removed: ${noRecord}.`],
     ['linked', linked > 0, `${count(linked)} not removed: other accounts were linked to them since.`],

@@ -247,9 +247,10 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   // Removes no user: users without a record are looked up, to be confirmed one step later.
   if (removable === 0 && unconfirmed > 0) return ok(null)
   if (removable === 0) return problem('no-users-to-remove', 'This migration has not created any users in this core.')
-  return confirmsRemoval(typed, removable, target.name)
+  const people = createdUsers.countPeople(database, target.id)
+  return confirmsRemoval(typed, people, target.name)
     ? ok(null)
-    : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)
+    : problem('not-confirmed', `Type ${people}, the number of users to be removed, or ${target.name}.`)
 }
 
 /** Proving one known account before the run. One password at a time: each may keep a processor busy for seconds. */

@@ -47,6 +47,15 @@ export const createdUsers = {
     const { known, removable, unconfirmed } = signedRow.parse(sql(database, select).get(targetId))
     return { removable, unconfirmed, left: known - removable - unconfirmed }
   },
+  /** How many users of the export have logins that an undo would remove: a core links several logins of one into one user. */
+  countPeople: (database: Database, targetId: number): number =>
+    oneNumber(
+      sql(
+        database,
+        `SELECT count(*) AS n FROM (SELECT 1 FROM call WHERE ${made} AND ${createdHere} AND provenance IS NOT NULL GROUP BY user_id)`,
+      ),
+      targetId,
+    ),
   /** How many users an undo would remove, how many it would ask about, and how many it would leave. */
   countUndo: (database: Database, targetId: number, provenance: Provenance): UndoCounts => {
     const count = { removable: 0, unconfirmed: 0, left: 0 }

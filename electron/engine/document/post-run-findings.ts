@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allRows, type Database, sql } from './sqlite.ts'
+import { allRows, type Database, oneNumber, sql } from './sqlite.ts'
 
 /** Results of looking a user up (`verify`) or of removing it again (`undo`). */
 const postRunOutcomes = {
@@ -40,6 +40,12 @@ export const postRunTable = {
   /** A new look-up replaces the results of earlier ones. */
   forget: (database: Database, targetId: number, kind: PostRunKind): void => {
     sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
+  },
+  /** How many users of the export lost a login method in an undo since then; the passes of one undo add up. */
+  removedPeople: (database: Database, targetId: number, since = 0): number => {
+    const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run
+    WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed' AND at >= ?`
+    return oneNumber(sql(database, removed), targetId, since)
   },
   /** Every result, a page at a time, in the order of the export. */
   *pages(database: Database, targetId: number, kind: PostRunKind): Generator<readonly PostRunRow[]> {

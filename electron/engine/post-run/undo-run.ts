@@ -99,6 +99,7 @@ export type UndoResult = UndoFigures & {
   readonly at: number
   /** How long it took, in milliseconds. */
   readonly tookMs: number
+  readonly people: number
   readonly stopped: StopReason | null
   readonly stays?: Readonly<Record<string, number>>
 }
@@ -147,6 +148,7 @@ export async function undoRun(
   const { now } = options.clock
   const startedAt = now()
   const { confirmed, provenance } = order
+  const begunAt = order.before === undefined ? startedAt : order.before.at - order.before.tookMs
   const { removed, gone, linked, mismatched, failed } = order.before ?? nothing
   const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
   const stays = new Map<string, number>()
@@ -193,6 +195,7 @@ export async function undoRun(
     target: targetId,
     at: now(),
     ...count,
+    people: postRunTable.removedPeople(database, targetId, begunAt),
     tookMs: (order.before?.tookMs ?? 0) + now() - startedAt,
     stopped: core.stopped(),
     ...(stays.size === 0 ? {} : { stays: Object.fromEntries(stays) }),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
+import { postRunTable } from '../document/post-run-findings.ts'
 import { isUnmatched } from '../document/export-parts.ts'
 import {
   facetCounts,
@@ -149,9 +150,7 @@ export const userCounts = {
     if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
     const { sending, 'in-doubt': inDoubt } = userCounts.states(database, targetId)
     if (sending + inDoubt > 0) return null
-    // The passes of one undo add up.
-    const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed'`
-    return oneNumber(sql(database, removed), targetId)
+    return postRunTable.removedPeople(database, targetId)
   },
   withoutPassword: (database: Database, targetId: number | null): number => {
     const migrated = "JOIN progress p ON p.target_id = ? AND p.user_id = user.id AND p.state = 'migrated'"

@@ -24,6 +24,7 @@ export function postRunView(database: Database): PostRunView {
     possible: target !== undefined && supportsOperation(target.dialect, 'find-user'),
     made: removable + unconfirmed + left,
     removable,
+    people: createdUsers.countPeople(database, id),
     unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,

@@ -18,6 +18,8 @@ import { PostRunProgress, Results, undone } from './results.tsx'
 /** Users that an undo can remove: those that this machine created, or those without a record on it that were looked up. */
 type Removal = {
   readonly users: number
+  /** Login methods that they have in the core. */
+  readonly logins: number
   /** This machine has no record that it created them; their number has to be typed. */
   readonly withoutRecord: boolean
 }
@@ -92,9 +94,9 @@ function Ended({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** The users that an undo removes now; null: there are none, or they are looked up first. */
-function removalOf({ removable }: PostRunView, held: number): Removal | null {
-  if (removable > 0) return { users: removable, withoutRecord: false }
-  return held > 0 ? { users: held, withoutRecord: true } : null
+function removalOf({ removable, people }: PostRunView, held: number): Removal | null {
+  if (removable > 0) return { users: people, logins: removable, withoutRecord: false }
+  return held > 0 ? { users: held, logins: held, withoutRecord: true } : null
 }
 
 /** Users that only the document calls created are looked up before anybody is asked about them. */
@@ -125,7 +127,7 @@ function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: 
 
 /** The consequences of an undo, in words and numbers; the number or the core's name has to be typed. */
 function Question({
-  removal: { users, withoutRecord },
+  removal: { users, logins, withoutRecord },
   others,
   linked,
   core,
@@ -179,7 +181,8 @@ function Question({
       {children}
       <p>
         <b>{counted(users, 'user')}</b>{' '}
-        {withoutRecord ? 'without a record on this machine, as listed,' : 'that this migration created'}{' '}
+        {withoutRecord ? 'without a record on this machine, as listed,' : 'that this migration created'}
+        {logins === users ? ' ' : `, with their ${counted(logins, 'login method')}, `}
         {users === 1 ? 'is' : 'are'} deleted there, with everything they changed there since, their new passwords
         included. This cannot be undone, but the users can be migrated again from the export.
       </p>

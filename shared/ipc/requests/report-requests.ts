@@ -114,6 +114,8 @@ const postRunSchema = z.object({
   made: count,
   /** Of these, the ones that a machine signed as created; an undo checks that it was this one. */
   removable: count,
+  /** Users of the export that these are of: one may have several login methods, each created by a call of its own. */
+  people: count,
   /** Users that the document alone calls created: another machine created them, or the document is false. */
   unconfirmed: count,
   verification: z
@@ -131,6 +133,8 @@ const postRunSchema = z.object({
     .object({
       at: z.number(),
       removed: count,
+      /** Users of the export that these were of; absent in what an earlier version wrote. */
+      people: count.exactOptional(),
       /** Were not in the core any more. */
       gone: count,
       /** Not removed: this machine has no record that it created them. */

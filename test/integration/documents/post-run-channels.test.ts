@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { undoneText } from '../../../shared/report/post-run-text.ts'
 import { closeDocument, openDocument } from '../../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../../electron/engine/document/settings.ts'
 import { must } from '../../support/documents.ts'
@@ -44,6 +45,7 @@ describe('after a run, on screen', () => {
         possible: true,
         made: 5,
         removable: 5,
+        people: 5,
         unconfirmed: 0,
         verification: null,
         undone: null,
@@ -120,6 +122,29 @@ describe('after a run, on screen', () => {
     ])
     const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
     expect(again.ok ? 'begun' : again.error.code).toBe('no-users-to-remove')
+  })
+
+  test('a user with two login methods is one of those that an undo asks about and removes', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const both = {
+      id: 'both',
+      email: 'both@example.com',
+      password_hash: madeUpBcrypt(2),
+      provider: 'google',
+      provider_user_id: '77',
+    }
+    const engine = await migrated(core.baseUrl, [...users, both])
+    expect(engine.query('post-run:get', {})).toMatchObject({ made: 7, removable: 7, people: 6 })
+    expect(await engine.ask('post-run:undo', { confirm: '7' })).toMatchObject({ ok: false })
+    must(await engine.ask('post-run:undo', { confirm: '6' }))
+    await ended(engine)
+    const { undone } = engine.query('post-run:get', {})
+    expect([core.count(), undone?.removed, undone?.people, undone && undoneText(undone)]).toEqual([
+      0,
+      7,
+      6,
+      '6 users with 7 login methods removed from the core.',
+    ])
   })
 
   test('the users of all runs are those that an undo removed, also where a killed run lost its chart', async () => {

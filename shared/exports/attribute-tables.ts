@@ -11,11 +11,12 @@ import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { namesOfColumns } from '../mapping/first-records.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
-import { withoutSchema } from '../mapping/names/column-words.ts'
+import { isLoginName, withoutSchema } from '../mapping/names/column-words.ts'
 import { isOfStaff } from '../mapping/names/people-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords } from './other-people.ts'
-import { isAnyKey, joinOf, keysOf, type TableSample } from './owner-columns.ts'
+import { isAnyKey, joinOf, joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
+import { keepsOut, namesStanding } from './standing/setting-standings.ts'
 import { isOfTable } from './table-names.ts'
 
 /*
@@ -63,6 +64,37 @@ export function attributeTable(
       return { kind: 'part', part, keys: [ownerKey(users.table, id)] }
     },
   }
+}
+
+/**
+ * Tables of attributes that know their users by the names they sign in with, and say who is kept out: IDN_IDENTITY_USER_DATA of WSO2. Tables with
+ * an ID of the user are read as others that disable users are.
+ */
+export function attributesOfNames(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  return others.flatMap((other): readonly LoginTable[] => {
+    const columns = attributeColumns(namesOfColumns(other))
+    if (other.table === users.table || columns === null || !isLoginName(columns.owner)) return []
+    const names = attributeNames(other, others)
+    const nameOf = (record: SourceRecord) => attributeOf(record, columns, names).name
+    if (!other.records.some((record) => namesStanding(nameOf(record)))) return []
+    const isOwner = (path: string) => path === columns.owner
+    const join = joinOfMany(users, keysOf(users), other, others, { isOwner, isNamed: () => true })
+    if (join === null) return []
+    return [
+      {
+        ...join,
+        table: other.table,
+        of: users.table,
+        columns: [{ path: columns.value, target: 'disabled' }],
+        isRepeated: true,
+        counts: (record) => keepsOut(nameOf(record), record[columns.value]),
+        read: (record): Entry | null => {
+          const id = trimmedText(record[columns.owner])
+          return id === '' ? null : { kind: 'part', part: { standing: 'disabled' }, keys: [ownerKey(users.table, id)] }
+        },
+      },
+    ]
+  })
 }
 
 /** Whether a table is called after the users with a word behind it; `customer_address_entity_varchar` has IDs of addresses. */

@@ -1,3 +1,5 @@
+import { attributeColumns } from '../mapping/attribute-rows.ts'
+import { namesOfColumns } from '../mapping/first-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, SourceRecord } from '../mapping/export-format.ts'
@@ -8,6 +10,7 @@ import { namedRow } from './known-columns.ts'
 import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
 import { besideLogins, withAccounts, withKeyOfLogins } from './login-table.ts'
+import { attributesOfNames } from './attribute-tables.ts'
 import { withOwnRows, withoutRowsOfOthers, withoutShared } from './kinds-of-owners.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { ownTable, scoreOf } from './own-table.ts'
@@ -109,8 +112,10 @@ export function readDump(
     const others = without(samples, new Set([...unproven, ...tables.keys(), ...names]))
     const details = mainSample === undefined ? [] : detailsBeside(mainSample, others, logins)
     const joined = [...logins, ...details].map(({ table }) => table)
-    const read = new Map([...tables, ...[...names, ...joined].map((table) => [table, null] as const)])
-    const standings = standingsOf(samples, main[1].provider, read)
+    const attributes = logins.filter(isOfAttributes(samples))
+    const whole = joined.filter((table) => !attributes.some((one) => one.table === table))
+    const read = new Map([...tables, ...[...names, ...whole].map((table) => [table, null] as const)])
+    const standings = standingsOf(samples, main[1].provider, read, attributes)
     // With a single table, the shape already names it.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
     const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
@@ -124,10 +129,10 @@ export function readDump(
   const logins =
     format === undefined ? loginsByColumns(sample, others, (mapping ?? suggestMapping(sample).mapping).columns) : []
   const details = detailsBeside(sample, others, logins, format === undefined)
-  const read = new Map(
-    [sample.table, ...parts.keys(), ...[...logins, ...details].map(({ table }) => table)].map((table) => [table, null]),
-  )
-  const standings = standingsOf(samples, format?.provider ?? 'generic', read)
+  const attributes = logins.filter(isOfAttributes(samples))
+  const whole = [...logins, ...details].filter((one) => !attributes.includes(one)).map(({ table }) => table)
+  const read = new Map([sample.table, ...parts.keys(), ...whole].map((table) => [table, null]))
+  const standings = standingsOf(samples, format?.provider ?? 'generic', read, attributes)
   const rest = besideStandings(standings, samples) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
@@ -289,7 +294,13 @@ function detailsBeside(
   const histories = historyTables(users, others)
   const roles = [...passkeyTables(users, others), ...(withRoles ? roleTables(users, others) : [])]
   const rest = roles.filter(({ table }) => !histories.some((one) => one.table === table))
-  return [...histories, ...rest].map((one) => withoutRowsOfOthers(one, users, all))
+  return [...histories, ...rest, ...attributesOfNames(users, others)].map((one) => withoutRowsOfOthers(one, users, all))
+}
+
+/** Whether a table of logins has them in rows of attributes, of which others may say who is disabled. */
+function isOfAttributes(samples: readonly TableSample[]): (login: LoginTable) => boolean {
+  const tables = samples.filter((sample) => attributeColumns(namesOfColumns(sample)) !== null).map(({ table }) => table)
+  return ({ table, link }) => link === undefined && tables.includes(table)
 }
 
 function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {

@@ -93,8 +93,12 @@ export function joinOf(
     const isSame = ({ path }: ColumnProfile) =>
       isSameName(plainName(users, path), name) ||
       (owner === unique[0] && path === keys[0]?.path && areSameWords(plainName(users, path), name))
+    // The users may have another ID under the same name: `UM_USER_ID` of attributes refers to `UM_ID`.
     const key =
-      keys.find(isSame) ?? meeting.find(({ path }) => isAnyKey(plainName(users, path))) ?? meeting[0] ?? keys[0]
+      keys.find((one) => isSame(one) && mayMeet(one, users, owner, other, 'most')) ??
+      meeting.find(({ path }) => isAnyKey(plainName(users, path))) ??
+      meeting[0] ??
+      keys[0]
     const refers =
       key !== undefined &&
       (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), owner, users, all))

@@ -6,6 +6,7 @@ import { refersToAccount } from './names/account-names.ts'
 import { isLoginName } from './names/column-words.ts'
 import { fitOfName } from './names/name-fit.ts'
 import { hintsOf } from './names/name-hints.ts'
+import { plainNames } from './names/shared-suffix.ts'
 
 /*
  * Rows of a user, an attribute and its value: `wp_usermeta`, `customer_entity_varchar` of Magento, `mdl_user_info_data`, fields of Drupal, `radcheck`
@@ -14,10 +15,10 @@ import { hintsOf } from './names/name-hints.ts'
 
 export type AttributeColumns = { readonly owner: string; readonly name: string; readonly value: string }
 
-const prefix = '(?:(?:u?meta|attr(?:ibute)?|config|option|setting|field|flag|pref|prop(?:erty)?|profile|custom)_?)'
+const prefix = '(?:(?:u?meta|attr(?:ibute)?|config|option|setting|field|flag|pref|prop(?:erty)?|profile|custom|data)_?)'
 const owner = /^(?:entity_?(?:id|guid)|uid)$/i
 const name = new RegExp(
-  `^(?:${prefix}?(?:key|name|code)|key|setting|attr(?:ibute)?|property|preference|option|variable|bundle)$`,
+  `^(?:${prefix}?(?:key|name|code)|key|setting|attr(?:ibute)?|prop(?:erty)?|preference|option|variable|bundle)$`,
   'i',
 )
 /** Beside a name, it is the ID of the row: `umeta_id`. */
@@ -26,7 +27,16 @@ const kind = /^(?:type|kind)$/i
 const value = new RegExp(`^(?:${prefix}?val(?:ue)?|data|wert|valeur|valor|valore|field_\\w{1,60}_value)$`, 'i')
 
 /** The columns of a table whose rows are attributes of users, by the names of its columns; null: they are not. */
-export function attributeColumns(columns: readonly string[]): AttributeColumns | null {
+export function attributeColumns(names: readonly string[]): AttributeColumns | null {
+  const columns = plainNames(names)
+  const found = attributesAmong(columns)
+  if (found === null) return null
+  const own = (column: string) => names[columns.indexOf(column)] ?? column
+  return { owner: own(found.owner), name: own(found.name), value: own(found.value) }
+}
+
+/** The same by names without the letters that all share, such as `UM_` of WSO2. */
+function attributesAmong(columns: readonly string[]): AttributeColumns | null {
   const only = (is: (column: string) => boolean) => {
     const [found, ...others] = columns.filter(is)
     return others.length === 0 ? found : undefined
@@ -60,6 +70,11 @@ export type AttributeNames = ReadonlyMap<string, string>
 
 export const noAttributeNames: AttributeNames = new Map()
 
+/** The name of an attribute without the namespace before it: `http://wso2.org/claims/identity/accountLocked`. */
+export function plainAttribute(name: string): string {
+  return /^(?:https?:\/\/|urn:)/i.test(name) ? name.replace(/^.*[/:#](?=.)/, '') : name
+}
+
 /** The attribute of a row as the column has it, and its name. */
 export function attributeOf(
   record: SourceRecord,
@@ -68,7 +83,7 @@ export function attributeOf(
 ): { readonly key: string; readonly name: string } {
   const key = trimmedText(record[columns.name])
   // Drupal has a table for each attribute, whose column of values is called after it.
-  return { key, name: /^bundle$/i.test(columns.name) ? columns.value : (names.get(key) ?? key) }
+  return { key, name: /^bundle$/i.test(columns.name) ? columns.value : plainAttribute(names.get(key) ?? key) }
 }
 
 /** The attributes, one row for each user, that users sign in with; null: none surely is. */

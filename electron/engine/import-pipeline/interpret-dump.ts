@@ -86,8 +86,8 @@ export function interpretDump(
     },
   )
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
-    const own = loginsOf.get(table)
-    if (own !== undefined) return own.find(({ counts }) => counts(record))?.read(record, names) ?? unread(record, table)
+    const own = loginsOf.get(table)?.find(({ counts }) => counts(record))
+    if (own !== undefined) return own.read(record, names) ?? unread(record, table)
     const standing = standings.get(table)?.read(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }

@@ -1,3 +1,4 @@
+import { attributeColumns } from '../../mapping/attribute-rows.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
@@ -8,19 +9,13 @@ import { tableKind } from '../../mapping/unread-rows.ts'
 import { holdsPeople, isOfStaff, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
-import {
-  isBanList,
-  mayBePlace,
-  sharedPrefix,
-  standingName,
-  standingOfSetting,
-  withoutPrefix,
-} from '../../mapping/names/standing-names.ts'
+import { isBanList, mayBePlace, sharedPrefix, standingName, withoutPrefix } from '../../mapping/names/standing-names.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import type { OwnerKinds } from '../kinds-of-owners.ts'
 import { isOfTable, keySuffix } from '../table-names.ts'
 import { isInFuture, standingOfRow } from '../own-columns.ts'
+import { keepsOut, settingReader } from './setting-standings.ts'
 import { rowsKeptOut } from './tables-of-any-name.ts'
 
 /**
@@ -41,7 +36,7 @@ export type StandingTable = {
 
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings?|preferences?|prefs?|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
-const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?[_-]?mail(?:_?address)?|username|login)$/i
+const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?[_-]?mail(?:_?address)?|user_?name|login)$/i
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
@@ -113,8 +108,9 @@ export function standingTable(
     const asked = elsewhere ?? ownId
     return asked !== undefined && isBans ? askedBans(sample.table, [asked]) : beside()
   }
-  // A table with passwords holds other people, even if ids match.
-  if (passwordHashesIn(sample).length > 0) return beside()
+  const attributes = attributeColumns(columns)
+  // A table with passwords holds other people, even if ids match, unless each is one of the attributes of a user.
+  if (attributes === null && passwordHashesIn(sample).length > 0) return beside()
   // Parts join users by id only, so the operator decides about a row that names its user otherwise.
   const ask = (column: string): Entry => {
     const { table } = sample
@@ -126,10 +122,11 @@ export function standingTable(
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     return name === undefined || textOf(record[name]) === null ? null : ask(name)
   }
-  const setting = columns.find((column) => names.test(column))
-  const value = columns.find((column) => values.test(column))
+  const setting = attributes?.name ?? columns.find((column) => names.test(column))
+  const value = attributes?.value ?? columns.find((column) => values.test(column))
   if (setting !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
-  if (setting !== undefined && value !== undefined) return settingsTable(setting, value, off)
+  if (setting !== undefined && value !== undefined)
+    return { columns: [setting, value], roles: value, read: settingReader(sample.table, { key: setting, value }, off) }
   if (isNamedBans && !isBans) return null
   if (isBans) {
     const column = owner ?? name ?? ''
@@ -199,23 +196,6 @@ function withStatus(
   return {
     columns: [...new Set([...byName, ...byValue])],
     read: (record) => (isOff(record) ? off(record) : null),
-  }
-}
-
-/** Settings of users by name and value. */
-function settingsTable(key: string, value: string, off: ReadOff): StandingTable {
-  return {
-    columns: [key, value],
-    roles: value,
-    read: (record) => {
-      const name = textOf(record[key]) ?? ''
-      const roles = serializedRoles(name, textOf(record[value]) ?? '')
-      const isOff = keepsOut(name, record[value])
-      if (!isOff && roles.length === 0) return null
-      const entry = off(record)
-      if (entry?.kind !== 'part' || roles.length === 0) return isOff ? entry : null
-      return { ...entry, part: { ...(isOff ? entry.part : {}), roles: roles.map((role) => ofSite(name, role)) } }
-    },
   }
 }
 
@@ -363,39 +343,4 @@ function hasEnded(record: SourceRecord): boolean {
     if (!isTime(text)) return booleanOf(text) === true
     return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
   })
-}
-
-/** Whether a setting, by name and value, disables the account. */
-function keepsOut(name: string, value: unknown): boolean {
-  const text = trimmedText(value)
-  if (text === '' || text.length > 2000) return false
-  if (serializedRoles(name, text).some(meansKeptOut)) return true
-  const setting = standingOfSetting(name)
-  if (setting === null) return false
-  if (meansKeptOut(text)) return true
-  if (setting.until) return isInFuture(text, Date.now())
-  return setting.says !== 'status' && booleanOf(text) === (setting.says === 'keeps-out')
-}
-
-/** Longer lists are none of the roles of one user. */
-const maxRoles = 10_000
-
-/** Whether a setting has the roles of its user, by its name: `wp_capabilities`, and `wp_2_capabilities` of the second site of a network. */
-function holdsRoles(name: string): boolean {
-  return wordsOf(name).at(-1) === 'capabilities'
-}
-
-/** A role as the core gets it: each site of a network but the first has roles of its own, and an editor of one may be none of another. */
-function ofSite(name: string, role: string): string {
-  const site = /_(\d+)_capabilities$/.exec(name)?.[1]
-  return site === undefined ? role : `site-${site}-${role}`
-}
-
-/**
- * The roles in a setting of WordPress, which PHP serialized: `a:1:{s:6:"editor";b:1;}`. Old versions wrote the yes as a number or a text. A
- * no takes a role away. Source: `WP_User::get_role_caps`, https://developer.wordpress.org/reference/classes/wp_user/get_role_caps/.
- */
-function serializedRoles(name: string, text: string): readonly string[] {
-  if (text.length > maxRoles || !holdsRoles(name)) return []
-  return [...text.matchAll(/s:\d+:"([^"]{1,100})";(?:b:1|i:1|s:1:"1");/g)].map(([, role = '']) => role)
 }

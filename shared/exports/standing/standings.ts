@@ -8,6 +8,9 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { tableKind } from '../../mapping/unread-rows.ts'
 import { columnBecomes } from '../../mapping/target-titles.ts'
 import type { ColumnUse } from '../../mapping/column-report.ts'
+import { attributeColumns, attributeOf } from '../../mapping/attribute-rows.ts'
+import { attributeNames } from '../attribute-tables.ts'
+import { type LoginTable, ownerKey } from '../login-table.ts'
 import { namedStandings } from './named-standings.ts'
 import { areOfOthers, mayBeOfUsers } from '../other-people.ts'
 import { mayBeAboutOthers, ownerKinds } from '../kinds-of-owners.ts'
@@ -19,11 +22,15 @@ import { listed } from '../table-terms.ts'
 /** Tables that disable users, such as lists of bans. */
 export type Standings = ReadonlyMap<string, StandingTable>
 
-/** Unread tables that disable users. `read`: the tables that are read. */
+/**
+ * Unread tables that disable users. `read`: the tables that are read; `attributes`: tables of attributes of which only those with logins are: the
+ * others say who is disabled.
+ */
 export function standingsOf(
   samples: readonly TableSample[],
   provider: string,
   read: ReadonlyMap<string, unknown>,
+  attributes: readonly LoginTable[] = [],
 ): Standings {
   const users = samples.filter(({ table }) => read.has(table))
   const named = namedStandings(samples)
@@ -35,14 +42,33 @@ export function standingsOf(
       const isTheirs = kinds?.isTheirs ?? (() => true)
       const own = kinds === null ? sample : { ...sample, records: sample.records.filter(isTheirs) }
       const key = provider === 'generic' ? sharedKey(users, sample) : null
-      const standing =
+      const found =
         standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds, key) ?? askedHistory(own)
-      if (standing === null) return []
+      if (found === null) return []
+      const standing = { ...found, read: withNames(found.read, sample, samples) }
+      const login = attributes.find(({ table }) => table === sample.table)
+      if (login !== undefined) return [[sample.table, { ...standing, read: ofOwner(standing.read, login) }] as const]
       const readOwn = (record: SourceRecord) => (isTheirs(record) ? standing.read(record) : null)
       const isOpen = kinds === null && mayBeAboutOthers(users, sample, samples)
       return [[sample.table, { ...standing, read: isOpen ? asked(sample.table, standing) : readOwn }] as const]
     }),
   )
+}
+
+/** Reads attributes by the names that another table gives them. */
+function withNames(read: StandingTable['read'], sample: TableSample, samples: readonly TableSample[]): typeof read {
+  const columns = attributeColumns(namesOfColumns(sample))
+  const names = attributeNames(sample, samples)
+  if (columns === null || names.size === 0) return read
+  return (record) => read({ ...record, [columns.name]: attributeOf(record, columns, names).name })
+}
+
+/** Joins each row with its user as the logins in the same table are joined. */
+function ofOwner(read: StandingTable['read'], { owner, of }: LoginTable): typeof read {
+  return (record) => {
+    const entry = read(record)
+    return entry?.kind === 'part' ? { ...entry, keys: [ownerKey(of, trimmedText(record[owner]))] } : entry
+  }
 }
 
 /**

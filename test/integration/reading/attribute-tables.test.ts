@@ -203,3 +203,122 @@ describe('hashes among the attributes of users', () => {
     expect(JSON.stringify(json)).toContain('unmapped-hash:VALUE.passwordHash')
   })
 })
+
+describe('the standing of users among their attributes', () => {
+  const names = table(
+    'users',
+    'id, username, hash',
+    some.map((at) => [at, `user${at}`, madeUpBcrypt(at)]),
+  )
+  const rowsOf = (attribute: string, off: string, on: string) =>
+    some.flatMap((at): readonly Row[] => [
+      [at, 'mail', mail(at)],
+      [at, attribute, at === 3 ? off : on],
+      [at, 'locale', 'de'],
+    ])
+
+  test.each([
+    ['status', 'suspended', 'active'],
+    ['accountLocked', 'true', 'false'],
+    ['http://wso2.org/claims/identity/accountDisabled', 'true', 'false'],
+    ['enabled', '0', '1'],
+    ['banned_at', '2024-01-01 10:00:00', ''],
+    ['gesperrt', 'ja', 'nein'],
+  ])('is read beside their addresses: %s', async (attribute, off, on) => {
+    const { json } = await inspect({
+      'all.sql': `${names}${table('user_attributes', 'user_id, name, value', rowsOf(attribute, off, on))}`,
+    })
+    expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 }, files: [{ unreadTables: [] }] })
+  })
+
+  test.each([
+    ['locale', 'suspended', 'de'],
+    ['newsletter_status', 'disabled', 'active'],
+    ['unlocked_levels', 'true', 'false'],
+    ['locked_until', '2020-01-01 10:00:00', ''],
+  ])('is not that of another thing, nor one of the past: %s', async (attribute, off, on) => {
+    const { json } = await inspect({
+      'all.sql': `${names}${table('user_attributes', 'user_id, name, value', rowsOf(attribute, off, on))}`,
+    })
+    expect(json).toMatchObject({ users: 6, ready: 6 })
+  })
+
+  test('is read by the name that another table gives the attribute, beside logins of their own', async () => {
+    const columns = table('ProfileField', 'fieldId, name', [
+      [7, 'account_state'],
+      [8, 'theme'],
+    ])
+    const rows = some.flatMap((at): readonly Row[] => [
+      [at, 7, at === 3 ? 'blocked' : 'active'],
+      [at, 8, 'dark'],
+    ])
+    const { json } = await inspect({
+      'all.sql': `${names.replaceAll(/'user(\d)'/g, "'user$1@acme.example'")}${columns}${table('profile_values', 'user_id, fieldId, value', rows)}`,
+    })
+    expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+  })
+
+  test.each([
+    ['account_status', 'awaiting_admin_review', 1],
+    ['state', 'Bavaria', 0],
+    ['status', 'Out for lunch until Monday, then back', 0],
+  ])('is asked about where its word is not known: %s', async (attribute, word, asked) => {
+    const { json } = await inspect({
+      'all.sql': `${names}${table('user_meta', 'user_id, meta_key, meta_value', rowsOf(attribute, word, ''))}`,
+    })
+    expect(json).toMatchObject({ users: 6, ready: 6 - asked })
+    if (asked > 0) expect(json).toMatchObject({ blocked: { 'unmapped-status': asked } })
+  })
+
+  /** A user store of WSO2, with the IDs of users that newer versions have beside the numbers, or without. */
+  const store = (hasId: boolean) =>
+    table(
+      'UM_USER',
+      `UM_ID, ${hasId ? 'UM_USER_ID, ' : ''}UM_USER_NAME, UM_USER_PASSWORD, UM_SALT_VALUE, UM_TENANT_ID`,
+      some.map((at) => [
+        at,
+        ...(hasId ? [`6f1c7a52-0d5e-4b7e-9a39-00000000000${at}`] : []),
+        `user${at}`,
+        md5(at),
+        `salt${at}`,
+        -1234,
+      ]),
+    )
+  const ofStore = (attributes: (at: number) => Readonly<Record<string, string>>) =>
+    table(
+      'UM_USER_ATTRIBUTE',
+      'UM_ID, UM_ATTR_NAME, UM_ATTR_VALUE, UM_PROFILE_ID, UM_USER_ID, UM_TENANT_ID',
+      some.flatMap((at) =>
+        Object.entries(attributes(at)).map(([name, value], index): Row => [
+          10 * at + index,
+          name,
+          value,
+          'default',
+          at,
+          -1234,
+        ]),
+      ),
+    )
+
+  test.each([true, false])(
+    'is read from a user store of WSO2 with the addresses: IDs besides numbers %s',
+    async (hasId) => {
+      const attributes = ofStore((at) => ({ mail: mail(at), sn: 'Lee', accountLocked: at === 3 ? 'true' : 'false' }))
+      const { json } = await inspect({ 'all.sql': store(hasId) + attributes })
+      expect(json).toMatchObject({ users: 6, joined: 7, unmatched: 0, blocked: { disabled: 1, 'unsupported-hash': 5 } })
+    },
+  )
+
+  test('is read from a table that knows the users by their names', async () => {
+    const data = table(
+      'IDN_IDENTITY_USER_DATA',
+      'TENANT_ID, USER_NAME, DATA_KEY, DATA_VALUE',
+      some.flatMap((at): readonly Row[] => [
+        [-1234, `user${at}`, 'http://wso2.org/claims/identity/accountLocked', at === 3 ? 'true' : 'false'],
+        [-1234, `user${at}`, 'http://wso2.org/claims/identity/failedLoginAttempts', '0'],
+      ]),
+    )
+    const { json } = await inspect({ 'all.sql': store(true) + ofStore((at) => ({ mail: mail(at), sn: 'Lee' })) + data })
+    expect(json).toMatchObject({ users: 6, joined: 7, unmatched: 0, blocked: { disabled: 1, 'unsupported-hash': 5 } })
+  })
+})

@@ -101,6 +101,8 @@ const sameIds = {
   reference:
     'A column of accounts has the ID of this user or of a user in another file. If the column names the person of the account, the two are one.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',
+  number:
+    'A row of another file has the number of this ID with other zeros before it. The two were not joined, because not all of its rows fit, or two users have that number.',
 } as const
 
 /** Two files have users with one ID or name, and planning cannot tell whether both are the same person. */

@@ -62,6 +62,7 @@ export type User = {
     | 'reference'
     | 'email'
     | 'contact'
+    | 'number'
 }
 
 /** Data of a user besides its login methods. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
+import { replaceIds } from './joins/ids-in-other-forms.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
@@ -14,7 +15,7 @@ import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
-import { getSetting, setSetting } from './settings.ts'
+import { getChoices, getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
 const chunk = 10_000
@@ -37,13 +38,15 @@ export async function joinParts(database: Database): Promise<boolean> {
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
   }
+  const replaced = await replaceIds(database, getChoices(database).sameIds === 'join')
+  if (replaced.joined) joined = (await joinAll(database)) || joined
   const names = signInNames(database, filesOfWholeUsers(database))
   joined = (await joinLoginFiles(database, names)) || joined
   // Joining comes first: a file whose hashes have found their users holds people from now on.
   const links = possibleLinks(database)
   joined = markPeople(database, links) || joined
   // Rows that may be no users are asked about as such.
-  joined = markSameIds(database, names, links) || joined
+  joined = markSameIds(database, names, links, replaced.asked) || joined
   settlePages(database)
   transaction(database, () => {
     storeJoinColumns(database, links)

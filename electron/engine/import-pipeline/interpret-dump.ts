@@ -15,6 +15,8 @@ import type { OpenedExport } from '../reading/open-export.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
+import { keyedBy } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { formatReader } from '../../../shared/mapping/read-table.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
@@ -97,6 +99,10 @@ export function interpretDump(
     const empty = chosen === null && !holdsAccounts(sample.table) ? emptyTables.filter(holdsAccounts) : []
     const told = `${reason}${empty.length === 0 ? '' : `; without rows: ${listed(empty)}`}${besideQueries(queriedTables, loginsOf, [sample.table, ...parts.keys()])}`
     const own = byMapping({ ...reading.recognition, reason: told }, file, sample, logins, samples.length === 1)
+    const references = standings.size === 0 || logins.length === 0 ? [] : referenceColumns(sample, own.mapping, true)
+    const keyed = references.map((path) => keyedBy(path, referenceWord(path)))
+    const readOwn = (record: SourceRecord) =>
+      keyed.reduce((entry, withKey) => withKey(entry, record), own.read(record, sample.table))
     const readPart = partReader(parts)
     return ok({
       ...own,
@@ -106,7 +112,7 @@ export function interpretDump(
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table, names?: Names) =>
         name === sample.table
-          ? withOwnerKeys(withoutComputed(own.read(record, name), record), record, joined)
+          ? withOwnerKeys(withoutComputed(readOwn(record), record), record, joined)
           : withoutComputed(readPart(record, name) ?? readUnread(record, name, names), record),
     })
   }

@@ -83,7 +83,7 @@ const userSchema = z.object({
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
   sameIdElsewhere: z
-    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact'])
+    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact', 'number'])
     .exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)

@@ -4,10 +4,10 @@ import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { namesMaker, refersToPerson, refersToProfile } from '../../mapping/names/account-names.ts'
+import { namesKeyOfPerson, namesMaker, refersToPerson, refersToProfile } from '../../mapping/names/account-names.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
-import { isNameOfPerson, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isNameOfPerson } from '../../mapping/names/people-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { loginTargets, type MappingTarget } from '../../mapping/targets.ts'
 import type { OrderOfRows } from '../standing/latest-states.ts'
@@ -172,7 +172,7 @@ const keys: readonly ((column: ColumnProfile) => boolean)[] = [
   ({ path, values }) =>
     /^(?:pernr|emplid|personid|personnummer|businesskey|naturalkey|bk|nk)$/.test(lastName(path)) &&
     values.every(isPlain),
-  ({ path, values }) => namesPersonKey(path) && values.every(isPlain),
+  ({ path, values }) => namesKeyOfPerson(path) && values.every(isPlain),
   ({ path, values }) => fitOfName('source-id', path) === 'exact' && values.every(isPlain),
   ({ path }) => isLoginName(path),
   ({ path }) => fitOfName('email', path) === 'exact',
@@ -182,18 +182,6 @@ function rankOfKey(column: ColumnProfile): number {
   const rank = keys.findIndex((is) => is(column))
   return rank < 0 ? keys.length : rank
 }
-
-/** Whether a name is that of a person with the word for a key: `employee_number`, `Personalnummer`. */
-function namesPersonKey(path: string): boolean {
-  const words = wordsOf(splitPath(path).name)
-  const [last = ''] = words.slice(-1)
-  return (
-    (words.length > 1 && words.slice(0, -1).every(isPeopleWord) && ofKey.test(last)) ||
-    /^(?:personal|mitarbeiter|mitglieds?|kunden|benutzer|matrikel)(?:nummer|nr|id)$/.test(lastName(path))
-  )
-}
-
-const ofKey = /^(?:ids?|no|nr|num|number|nummer|numero|code|key|uid|guid|uuid|ref)$/
 
 const ofPerson: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash'])
 

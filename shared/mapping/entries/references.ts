@@ -34,9 +34,17 @@ export function isReferenceKey(key: string): boolean {
 /** Columns of one file that are written down. */
 const maxReferences = 4
 
-/** The columns of accounts with a password that may name a row of another file each, every account another one. */
-export function referenceColumns({ header, records }: Sample, { columns }: Mapping): readonly string[] {
-  if (!columns.some(({ target }) => target === 'password-hash')) return []
+/**
+ * The columns of accounts with a password that may name a row of another file each, every account another one. `areAccounts`: another table has the
+ * passwords.
+ */
+export function referenceColumns(
+  { header, records }: Sample,
+  mapping: Mapping | null,
+  areAccounts = false,
+): readonly string[] {
+  const { columns = [] } = mapping ?? {}
+  if (!areAccounts && !columns.some(({ target }) => target === 'password-hash')) return []
   const mapped = new Set(columns.map(({ path }) => path))
   const profiles = profileColumns(records, header)
   const paths = profiles.map(({ path }) => path)

@@ -99,3 +99,15 @@ function namesOneOf(nouns: RegExp, name: string): boolean {
 
 const owners = /^(?:owner|titular|proprietaire|besitzer|inhaber|proprietario)$/
 const profiles = /^(?:profile?|perfil|profilo|identity)$/
+
+/** Whether a name is that of a person with the word for a key: `MemberKey`, `employee_number`, `Personalnummer`. */
+export function namesKeyOfPerson(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const [last = ''] = words.slice(-1)
+  return (
+    (words.length > 1 && words.slice(0, -1).every(isPeopleWord) && ofKey.test(last)) ||
+    /^(?:personal|mitarbeiter|mitglieds?|kunden|benutzer|matrikel)(?:nummer|nr|id)$/.test(lastName(path))
+  )
+}
+
+const ofKey = /^(?:ids?|no|nr|num|number|nummer|numero|code|key|uid|guid|uuid|ref)$/

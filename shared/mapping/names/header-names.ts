@@ -1,6 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { isAccountWord, isLoginName, splitPath, wordsOf } from './column-words.ts'
 import { saysJoined } from './composed/joined-names.ts'
+import { namesKeyOfPerson } from './account-names.ts'
 import { fitOfName, isCalled } from './name-fit.ts'
 import { hintsOf } from './name-hints.ts'
 import { namesPlace } from './place-names.ts'
@@ -35,7 +36,7 @@ export const headerName = remembered((cell): HeaderName | null => {
     hints.provider !== null
   )
     return 'surely'
-  if (isLoginName(name) || ofLogins.some((target) => isCalled(target, name))) return 'surely'
+  if (isLoginName(name) || namesKeyOfPerson(name) || ofLogins.some((target) => isCalled(target, name))) return 'surely'
   return mayBeName(name, words, hints) ? 'maybe' : null
 })
 

@@ -21,22 +21,25 @@ const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = '
 
 const markRow = z.object({
   id: z.number(),
-  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact']),
+  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact', 'number']),
 })
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
- * out, or one has the contact and its partner the login, or another contact, or both have a hash; or both files are of one product. True: marks changed.
+ * out, or one has the contact and its partner the login, or another contact, or both have a hash; or both files are of one product. `alike`: the IDs of users
+ * whose number alone is in another file. True: marks changed.
  */
 export function markSameIds(
   database: Database,
   names: SignInNames = signInNames(database),
   links: readonly Link[] = possibleLinks(database),
+  alike: readonly number[] = [],
 ): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
   const isAlone =
     oneNumber(sql(database, 'SELECT count(*) AS n FROM (SELECT 1 FROM user GROUP BY file_id LIMIT 2)')) < 2
-  const found = isAlone ? [] : usersWithSameIds(database, names, links)
+  const numbers = alike.map((id) => ({ id, says: 'number' }) as const)
+  const found = [...(isAlone ? [] : usersWithSameIds(database, names, links)), ...numbers]
   if (found.length === 0 && !wasMarked) return false
   bulkTransaction(database, () => {
     if (wasMarked)

@@ -91,3 +91,17 @@ function withoutLineEnd(text: string): string {
   if (text.endsWith('\r\n')) return text.slice(0, -2)
   return text.endsWith('\n') || text.endsWith('\r') ? text.slice(0, -1) : text
 }
+
+/** Cells with the hashes of Argon2 in one piece that stood without quotation marks, with the commas of `m=65536,t=3,p=4`. */
+export function withWholeHashes(cells: readonly string[]): readonly string[] {
+  const whole: string[] = []
+  for (let at = 0; at < cells.length; at += 1) {
+    const parts = cells.slice(at, at + 3)
+    const isHash = argon2Parts.every((part, index) => part.test(parts[index] ?? ''))
+    whole.push(isHash ? parts.join(',') : (cells[at] ?? ''))
+    if (isHash) at += 2
+  }
+  return whole
+}
+
+const argon2Parts = [/^\s*\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/, /^t=\d+$/, /^p=\d+\$[\w+/]+\$/]

@@ -1,6 +1,6 @@
 import { aroundRecords, saysTotal } from '../../../../shared/exports/other-kind.ts'
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
-import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
+import { maxCells, splitCells, looksLikeData, withWholeHashes } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isOtherKind } from './record-kinds.ts'
 import { mayBeShort } from './short-rows.ts'
@@ -28,7 +28,8 @@ export function csvRecords(
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
-    const cells = splitCells(text, delimiter, quote)
+    const split = splitCells(text, delimiter, quote)
+    const cells = split !== null && delimiter === ',' && split.length > full ? withWholeHashes(split) : split
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysTotal(text)) return null

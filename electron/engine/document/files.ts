@@ -5,11 +5,12 @@ import { isStandingAlone, type Mapping, mappingSchema } from '../../../shared/ma
 import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import { type Offers, offersSchema } from '../../../shared/offers.ts'
 import type { Places } from '../../../shared/places.ts'
+import { remembered } from '../../../shared/remembered.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { sizeOf } from '../files/folders.ts'
 import { separateFailedLists } from '../import-pipeline/failed-list.ts'
 import { readPlaces } from './source-facts.ts'
-import { allRows, type Database, oneRow, sql } from './sqlite.ts'
+import { type Database, sql } from './sqlite.ts'
 import { getSetting, setSetting } from './settings.ts'
 
 const recognitionSchema = z.object({
@@ -127,6 +128,9 @@ function toFile({
   }
 }
 
+/** A row as JSON, which is parsed once: while a file is read and joined, its row is asked for some twenty times. */
+const fileOfRow = remembered((row) => toFile(fileRow.parse(JSON.parse(row))), { texts: 100, length: 20_000 })
+
 /** `other_parts`: the rows of a file that belong to entries that are no users. */
 const files =
   'SELECT *, (SELECT count(*) FROM partial_record WHERE file_id = file.id AND is_other = 1) AS other_parts FROM file'
@@ -134,10 +138,12 @@ const files =
 /** Files of a migration. */
 export const fileTable = {
   list: (database: Database): readonly SourceFile[] =>
-    allRows(fileRow, sql(database, `${files} ORDER BY id`)).map(toFile),
+    sql(database, `${files} ORDER BY id`)
+      .all()
+      .map((row) => fileOfRow(JSON.stringify(row))),
   get: (database: Database, id: number): SourceFile | undefined => {
-    const row = oneRow(fileRow, sql(database, `${files} WHERE id = ?`), id)
-    return row === undefined ? undefined : toFile(row)
+    const row = sql(database, `${files} WHERE id = ?`).get(id)
+    return row === undefined ? undefined : fileOfRow(JSON.stringify(row))
   },
   /** Notes a file to be read; returns its id. */
   add: (database: Database, path: string, name: string, size: number): number =>

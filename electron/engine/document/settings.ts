@@ -12,6 +12,7 @@ import {
 } from '../../../shared/follow/follow-settings.ts'
 import { stopRuleSchema, executorSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { parseJson } from '../../../shared/json.ts'
+import { rememberedOf } from '../../../shared/remembered.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
@@ -245,11 +246,17 @@ type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
 
 const valueRow = z.object({ value: z.string() })
 
+/** Settings are asked for some fifty times while a file is read, and seldom change. */
+const parsedSetting = rememberedOf((key: keyof Settings, text) => settings[key].safeParse(parseJson(text)), {
+  texts: 20,
+  length: 5000,
+})
+
 /** Reads a setting; undefined when it was never set or is not what it should be. */
 export function getSetting<K extends keyof Settings>(database: Database, key: K): Settings[K] | undefined {
   const row = valueRow.safeParse(sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)).data
   if (row === undefined) return undefined
-  const parsed = settings[key].safeParse(parseJson(row.value))
+  const parsed = parsedSetting(key, row.value)
   // Indexing the table of schemas by K loses the link between key and type; the schema just parsed it.
   return parsed.success ? (parsed.data as Settings[K]) : undefined
 }

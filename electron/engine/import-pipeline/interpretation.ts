@@ -32,6 +32,7 @@ import {
   isOfStanding,
   saysInWords,
 } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { asThing, ownerOfThings, withoutStates } from '../../../shared/mapping/entries/thing-rows.ts'
 import { doubtAbout, isOfOtherThings } from '../../../shared/mapping/columns/table-doubt.ts'
 import { clearColumns } from '../../../shared/mapping/columns/secrets/password-columns.ts'
 import { madeId, namesThing } from '../../../shared/mapping/columns/key-columns.ts'
@@ -180,6 +181,12 @@ function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): rea
   return columns.flatMap(({ path, suggestion }) => (suggestion?.target === 'salt' ? [path] : []))
 }
 
+const ofThings = 'its rows are orders, tickets or the like, which name users and are none'
+function ofOwner(column: string): ColumnUse {
+  const reason = 'it is called like the ID of a user'
+  return { column, becomes: 'The user it belongs to', confidence: 'likely', reason }
+}
+
 const byNameKeptOut = 'by its name, it lists people who are kept out'
 
 /** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
@@ -196,7 +203,14 @@ export function byMapping(
     file.provider_override === null
       ? mappingOfKeptOut(suggested.mapping, sample, sample.table ?? file.name ?? '')
       : null
-  const mapping = wholeMapping(file) ?? withColumns(kept ?? suggested.mapping, file.mapping?.columns ?? [])
+  const whole = wholeMapping(file)
+  const ownerOfThing =
+    whole === null && kept === null && beside.length === 0
+      ? ownerOfThings(sample, suggested.mapping, sample.table ?? file.name ?? '')
+      : null
+  const areThings = ownerOfThing !== null
+  const own = kept ?? (areThings ? withoutStates(suggested.mapping) : suggested.mapping)
+  const mapping = whole ?? withColumns(own, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone)
   const sampled = suggested.columns.map(({ path }) => path)
@@ -204,6 +218,7 @@ export function byMapping(
   const reason = [
     recognition.reason,
     ...(kept === null ? [] : [byNameKeptOut]),
+    ...(areThings ? [ofThings] : []),
     ...(member === null ? [] : [memberships]),
     ...(doubt === null ? [] : [doubt.reason]),
   ].join('; ')
@@ -212,7 +227,9 @@ export function byMapping(
   const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
   // The status of an order is none of its customer, and that of a membership says by its own words that a member is kept out.
   const isOfThings =
-    member !== null || (doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path)))
+    areThings ||
+    member !== null ||
+    (doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path)))
   const doubtful = new Map(
     [...doubtfulColumns(sample, suggested.columns)].filter(([, one]) => !isOfThings || !isOfStanding(one)),
   )
@@ -248,13 +265,15 @@ export function byMapping(
   const referring = described === null ? plain : withKeysOf(described, labelKey, plain)
   const owned = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
   const references = loginsBeside ? [] : referenceColumns(sample, mapping)
-  const read = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
+  const referenced = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
+  const read = areThings ? (record: SourceRecord) => asThing(referenced(record)) : referenced
   return {
     recognition: { ...recognition, role, reason },
     mapping,
     notation,
     sample,
     wants: () => true,
+    ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
     read:
       names !== null
         ? withKeysOf(names, signInKey, read)
@@ -262,7 +281,7 @@ export function byMapping(
           ? withKeysOf(called, calledKey, read)
           : read,
     askLate: (path, value) => {
-      if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
+      if (areThings || !saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
       reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })
       return true
     },

@@ -1,0 +1,68 @@
+import { disabledByWord } from '../cell.ts'
+import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
+import { namesRowOfThings } from '../columns/table-doubt.ts'
+import type { Entry, Sample } from '../export-format.ts'
+import type { Mapping, MappedColumn } from '../mapping.ts'
+import { refersToAccount } from '../names/account-names.ts'
+import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { mentionsPeople } from '../names/people-names.ts'
+import { mapsLogin, standingTargets } from '../targets.ts'
+
+/*
+ * Tables of orders, tickets and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that of the thing:
+ * a closed ticket closes no account.
+ */
+
+/** Columns of such tables. A user has none of them, whatever else is said of the user. */
+const ofThings =
+  /^(?:subject|betreff|objet|asunto|oggetto|assunto|(?:grand|sub)?total(?:amount|price|sum)?|amount|betrag|summe|montant|importe|importo|valor|price|preis|prix|precio|prezzo|preco|quantity|qty|menge|quantite|cantidad|sku|product(?:id|name|title)?|article(?:id|no)?|order(?:id|number|no|nr|date|status|ref)?|invoice(?:id|number|no|nr|date)?|ticket(?:id|number|no|nr)?|cart(?:id)?|coupon(?:code)?|voucher|ship(?:ped|ping)\w{0,20}|tracking(?:number|code)|payment(?:method|status|id)?|priority|prioritat|severity|assignee)$/
+
+/** States that end a thing as well as an account. */
+const endsThing =
+  /^(?:closed|cancell?ed|archived|rejected|denied|declined|refused|revoked|removed|deleted|terminated|expired|unapproved|not approved|geschlossen|storniert|abgelehnt|abgelaufen|archiviert|gekundigt|gekündigt|beendet|ferm[ée]e?|annul[ée]e?|refus[ée]e?|archiv[ée]e?|cerrad[oa]|cancelad[oa]|anulad[oa]|rechazad[oa]|archivad[oa]|fechad[oa]|encerrad[oa]|chius[oa]|annullat[oa]|archiviat[oa]|gesloten|geannuleerd|gearchiveerd|zamkni[eę]t[aey]|anulowan[aey]|zarchiwizowan[aey]|закрыт[аоы]?|отмен[её]н[аоы]?)$/iu
+/** Flags of such an end. */
+const namesEnd =
+  /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|closed|storniert|annule|cancelad[oa]|refund(?:ed)?)(?:at|on|date)?$/
+
+/** The kind that a row of such a table is counted as. */
+const rowOfThing = 'order, ticket or the like'
+
+/** The column that names the user of each such thing; null: the rows are something else. `name`: that of the table or the file. */
+export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): string | null {
+  if (mapsLogin(mapping) || mapping.columns.some(({ target }) => target === 'totp-secret' || target === 'role'))
+    return null
+  const profiles = profileColumns(sample.records, sample.header)
+  const owner = profiles.find(({ path }) => refersToAccount(splitPath(path).name))
+  if (owner === undefined) return null
+  if (!namesThings(name) && !profiles.some(({ path }) => ofThings.test(lastName(path)))) return null
+  const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
+    const column = profiles.find((one) => one.path === path)
+    return column !== undefined && saysEndOfThing(column)
+  })
+  return areOfThings ? owner.path : null
+}
+
+/** The same mapping without the states of the things. */
+export function withoutStates(mapping: Mapping): Mapping {
+  return { ...mapping, columns: mapping.columns.filter((column) => !isStanding(column)) }
+}
+
+/** A row without a login as what it is; a value that looks like a login keeps it a user. */
+export function asThing(entry: Entry): Entry {
+  return entry.kind === 'unreadable' && entry.lacksLogin === true ? { kind: 'aside', what: rowOfThing } : entry
+}
+
+function isStanding({ target }: MappedColumn): boolean {
+  return standingTargets.includes(target)
+}
+
+function namesThings(name: string): boolean {
+  const stem = name.replace(/(?:\.\w{1,8})+$/, '')
+  return wordsOf(stem).some(namesRowOfThings) && !mentionsPeople(stem)
+}
+
+/** Whether a state that disables users is one that things end in, too. A ban is of people alone. */
+function saysEndOfThing({ path, values }: ColumnProfile): boolean {
+  const off = values.filter((value) => disabledByWord(value) === true)
+  return namesEnd.test(lastName(path)) || (off.length > 0 && off.every((value) => endsThing.test(value.trim())))
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Orders, tickets and the like, which name a user by ID and have a state of their own. */
+
+const numbers = [1, 2, 3, 4, 5, 6]
+const users = `id,email,password\n${numbers.map((n) => `${n},ann${n}@acme.example,${madeUpBcrypt(n)}\n`).join('')}`
+const csv = (header: string, row: (n: number) => string) => `${header}\n${numbers.map((n) => `${row(n)}\n`).join('')}`
+const odd = (n: number, yes: string, no: string) => (n % 2 === 1 ? yes : no)
+
+const things: readonly (readonly [name: string, text: string])[] = [
+  [
+    'tickets.csv',
+    csv('id,subject,user_id,state,total', (n) => `${n + 100},Help,${n},${odd(n, 'closed', 'open')},12.50`),
+  ],
+  ['export.csv', csv('id,subject,user_id,state', (n) => `${n + 100},Help ${n},${n},${odd(n, 'closed', 'open')}`)],
+  ['tickets.csv', csv('user_id,state', (n) => `${n},${odd(n, 'closed', 'open')}`)],
+  ['a.csv', csv('customer_id,state,subject', (n) => `${n},${odd(n, 'closed', 'open')},Help ${n}`)],
+  ['b.csv', csv('customer_id,cancelled,total', (n) => `${n},${odd(n, '1', '0')},${n}9.90`)],
+  ['orders.csv', csv('customer_id,status,total', (n) => `${n},${odd(n, 'cancelled', 'paid')},${n}9.90`)],
+  [
+    'bestellungen.csv',
+    csv('kunde_id,status,betrag', (n) => `${n},${odd(n, 'storniert', 'bezahlt')},${n}9.90`).replaceAll(',', ';'),
+  ],
+  [
+    'orders.json',
+    JSON.stringify(numbers.map((n) => ({ customerId: n, state: odd(n, 'closed', 'open'), total: n * 9.9 }))),
+  ],
+]
+
+test.each(things)('%s disables no user, and none of its rows is one that cannot be read', async (name, text) => {
+  for (const files of [
+    { 'users.csv': users, [name]: text },
+    { [name]: text, 'users.csv': users },
+  ]) {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 6, ready: 6, blocked: {}, joined: 0, unreadable: 0, unmatched: 0 })
+    expect(json?.['other']).toEqual({ 'order, ticket or the like': 6 })
+  }
+})
+
+describe('a state of users keeps them out', () => {
+  test.each([
+    ['of a ban', 'bans.csv', csv('user_id,status,subject', (n) => `${n},${odd(n, 'banned', 'active')},Spam`)],
+    ['of an account that is closed', 'states.csv', csv('user_id,state', (n) => `${n},${odd(n, 'closed', 'open')}`)],
+    [
+      'by a list that is called after accounts',
+      'accounts-of-ticket-7.csv',
+      csv('user_id,state', (n) => `${n},${odd(n, 'closed', 'open')}`),
+    ],
+    [
+      'of one who is locked, with what was bought',
+      'customers.csv',
+      csv('customer_id,status,total', (n) => `${n},${odd(n, 'suspended', 'active')},9.90`),
+    ],
+    [
+      'beside the company',
+      'people.csv',
+      csv('user_id,company,status', (n) => `${n},Acme,${odd(n, 'disabled', 'active')}`),
+    ],
+  ])('%s', async (_, name, text) => {
+    const { json } = await inspect({ 'users.csv': users, [name]: text })
+    expect(json).toMatchObject({ users: 6, ready: 3, blocked: { disabled: 3 } })
+  })
+})
+
+test('a row of such a table with an address is asked about', async () => {
+  const text = csv('customer_id,cancelled,total,note', (n) => `${n},0,9.90,${n === 6 ? 'eve@acme.example' : 'none'}`)
+  const { json } = await inspect({ 'users.csv': users, 'orders.csv': text })
+  const files = (json?.['files'] ?? []) as readonly { readonly controlTotals: { readonly emails: object } }[]
+  expect(files[1]?.controlTotals.emails).toMatchObject({ counted: 1, accounted: 1 })
+})

@@ -32,6 +32,7 @@ import {
   isOfStanding,
   saysInWords,
 } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { stemOfFile, withoutSchema } from '../../../shared/mapping/names/column-words.ts'
 import { asThing, ownerOfThings, withoutStates } from '../../../shared/mapping/entries/thing-rows.ts'
 import { doubtAbout, isOfOtherThings } from '../../../shared/mapping/columns/table-doubt.ts'
 import { clearColumns } from '../../../shared/mapping/columns/secrets/password-columns.ts'
@@ -182,6 +183,10 @@ function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): rea
 }
 
 const ofThings = 'its rows are orders, tickets or the like, which name users and are none'
+function nameOf({ table }: Sample & { readonly table?: string }, { name = '' }: FileDecisions): string {
+  return table === undefined ? stemOfFile(name) : withoutSchema(table)
+}
+
 function ofOwner(column: string): ColumnUse {
   const reason = 'it is called like the ID of a user'
   return { column, becomes: 'The user it belongs to', confidence: 'likely', reason }
@@ -206,7 +211,7 @@ export function byMapping(
   const whole = wholeMapping(file)
   const ownerOfThing =
     whole === null && kept === null && beside.length === 0
-      ? ownerOfThings(sample, suggested.mapping, sample.table ?? file.name ?? '')
+      ? ownerOfThings(sample, suggested.mapping, nameOf(sample, file))
       : null
   const areThings = ownerOfThing !== null
   const own = kept ?? (areThings ? withoutStates(suggested.mapping) : suggested.mapping)

@@ -27,7 +27,7 @@ const namesEnd =
 /** The kind that a row of such a table is counted as. */
 const rowOfThing = 'order, ticket or the like'
 
-/** The column that names the user of each such thing; null: the rows are something else. `name`: that of the table or the file. */
+/** The column that names the user of each such thing; null: the rows are something else. `name`: that of the table without its schema, or of the file without its extension. */
 export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): string | null {
   if (mapsLogin(mapping) || mapping.columns.some(({ target }) => target === 'totp-secret' || target === 'role'))
     return null
@@ -57,8 +57,7 @@ function isStanding({ target }: MappedColumn): boolean {
 }
 
 function namesThings(name: string): boolean {
-  const stem = name.replace(/(?:\.\w{1,8})+$/, '')
-  return wordsOf(stem).some(namesRowOfThings) && !mentionsPeople(stem)
+  return wordsOf(name).some(namesRowOfThings) && !mentionsPeople(name)
 }
 
 /** Whether a state that disables users is one that things end in, too. A ban is of people alone. */

@@ -35,7 +35,7 @@ test('the role of an unknown user is unmatched', async () => {
 })
 
 test.each([
-  ['user_id,total,state', '1,2.50,paid\n1,3.00,open\n2,2.00,paid', 'user_id'],
+  ['user_id,points,shirt', '1,250,red\n1,300,blue\n2,200,red', 'user_id'],
   ['sourcedId,userSourcedId,classSourcedId,role', 'e1,1,c1,teacher\ne2,2,c1,student', 'sourcedId'],
 ])('rows with IDs and no login say so: %s', async (header, rows, id) => {
   const { out, err } = await inspect({ 'users.csv': people('id'), 'others.csv': `${header}\n${rows}\n` })

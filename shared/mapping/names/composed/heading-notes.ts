@@ -88,7 +88,7 @@ export function plainHeadings(names: readonly string[]): readonly string[] {
   return names.map((name, at) => {
     const own = plain[at] ?? name
     if (own === name.trim() || plain.filter((other) => other === own).length === 1) return own
-    return name.trim().replaceAll(/\s*\[([^[\]]*)\]/g, ' ($1)')
+    return name.trim().replaceAll(/(?<!\s)\s*\[([^[\]]*)\]/g, ' ($1)')
   })
 }
 

@@ -10,11 +10,14 @@ import {
   isPasswordAttribute,
   noAttributeNames,
 } from './attribute-rows.ts'
-import { booleanOf } from './cell.ts'
+import { booleanOf, textOf } from './cell.ts'
+import { factorStates, secretInUse } from './entries/factor-use.ts'
 import { readEmbedded } from './value-at.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
+import { offTotp } from '../users/totp-secret.ts'
 import { refersToAccount } from './names/account-names.ts'
+import { isPendingSecret } from './names/factor-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { holdsProgramSettings } from './names/settings-names.ts'
 import { plainNames } from './names/shared-suffix.ts'
@@ -84,7 +87,7 @@ export function unreadRows(
       facts = {
         isOfServer: holdsServerAccounts(names),
         isConnection: holdsConnections(names, table),
-        isOfFactors: secondFactor.test(withoutSchema(table)) || /factors?$/i.test(table),
+        isOfFactors: secondFactor.test(withoutSchema(table)) || /(?:factors?|enroll?ments)$/i.test(table),
         lastWord,
         ofCopies: copiesIn(lastWord, names),
         hints: new Map(),
@@ -107,7 +110,7 @@ export function unreadRows(
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
       if (column === attributes?.value) known = hintsWith(known, attribute)
-      if ((facts.isOfFactors || known.secondFactor) && textsIn(value).some((text) => areTotpSecrets([text], 'totp')))
+      if ((facts.isOfFactors || known.secondFactor) && holdsTotp(column, value, record))
         logins.push({ column, kind: 'totp-secret' })
       const likenesses =
         loginLikenesses(value, known) ??
@@ -139,6 +142,16 @@ export function unreadRows(
       logins.push({ column, kind: 'provider-user-id' })
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+/** Whether a value is the secret of an authenticator app that no other column says to be off or never confirmed. */
+function holdsTotp(column: string, value: string, record: SourceRecord): boolean {
+  if (isPendingSecret(column) || !textsIn(value).some((text) => areTotpSecrets([text], 'totp'))) return false
+  const states = factorStates(
+    () => Object.keys(record).map((path) => ({ path, values: [textOf(record[path]) ?? ''] })),
+    { columns: [{ path: column, target: 'totp-secret' }] },
+  )
+  return secretInUse(value, states(column)(record), record) !== offTotp
 }
 
 /** A text, without quotation marks around it, or the texts of the object that it is in JSON. */

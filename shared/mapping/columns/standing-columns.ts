@@ -66,7 +66,7 @@ function addSuccessors(profiles: readonly ColumnProfile[], chosen: Map<string, C
 function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   for (const column of profiles) {
     const { path, values } = column
-    if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
+    if (chosen.has(path) || isOfThing(path) || new Set(values).size > maxRoles) continue
     const isOff = (value: string) => off.test(value) || (ofAccess.test(path) && denied.test(value))
     if (!values.some((value) => isOff(value.trim()))) continue
     const reason = { kind: 'told', text: 'some of its values say that the account is off' } as const

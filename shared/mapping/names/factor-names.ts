@@ -1,6 +1,7 @@
 import type { FlagMeaning } from '../entries/state-words.ts'
 import { splitPath, wordsOf } from './column-words.ts'
 import { secondFactor } from './name-hints.ts'
+import { isPeopleWord } from './people-names.ts'
 import { isStatusWord } from './standing-names.ts'
 import { approvedStem, keepsOutStem, letsInStem } from './standing-stems.ts'
 
@@ -24,8 +25,9 @@ export function factorMeaning(
   const [state, own] = [splitPath(path), splitPath(secret)]
   if (path === secret || !state.containers.every((container, at) => container === own.containers[at])) return null
   const within = state.containers.at(-1) ?? ''
-  const isInFactor = ofFactors || (within !== '' && isFactorObject(within))
-  if (!isInFactor && !(secondFactor.test(state.name) && state.containers.length === own.containers.length)) return null
+  const isBeside = state.containers.length === own.containers.length
+  const isInFactor = ofFactors || (within !== '' && (isFactorObject(within) || (isBeside && isListOfFactors(within))))
+  if (!isInFactor && !(secondFactor.test(state.name) && isBeside)) return null
   const isCalledAfter = (one: string) => wordsOf(state.name).join('').startsWith(factorOf(one))
   if (secrets.some((one) => factorOf(one) !== '' && isCalledAfter(one)) && !isCalledAfter(secret)) return null
   const words = wordsOf(state.name)
@@ -48,6 +50,14 @@ function isFactorObject(container: string): boolean {
   return secondFactor.test(container) || /factor|authenticat|device/i.test(container)
 }
 
+/** Whether a list with secrets of apps is one of second factors by its name, `enrollments`: in one of accounts, the other columns are about these. */
+function isListOfFactors(container: string): boolean {
+  return (
+    container.endsWith(']') &&
+    !wordsOf(container).some((word) => isPeopleWord(word) || /^(?:accounts?|logins?|profiles?)$/.test(word))
+  )
+}
+
 /** Factors other than an authenticator app, and what is used in place of one. */
 const ofOtherFactor =
   /^(?:sms|e?mail|phone|mobile|tel|telefon|call|voice|push|backup|recovery|codes?|webauthn|passkeys?|fido2?|u2f|yubi\w*|duo|trusted)$/
@@ -59,6 +69,14 @@ const inUse =
   /^(?:on|confirm\w*|verif\w*|requir\w*|valid\w*|enroll?ed|setup|set|up|registered|configured|linked|used|ready|bestat\w*|potvr\w*|potwierdz\w*)$/
 
 const waiting = /^(?:pending|waiting|awaiting|un(?:confirmed|verified|activated))$/
+
+/** Words for a secret that is not in use before its user has confirmed it: `pending_totp_secret`, `temp_secret`. */
+const ofPending = /^(?:pending|waiting|temp|tmp|temporary|un(?:confirmed|verified|activated)|new|next|candidate|draft)$/
+
+/** Whether a column has secrets that their users have not confirmed, by its name. */
+export function isPendingSecret(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => ofPending.test(word))
+}
 
 /** Words for the state of a factor that its user has not confirmed yet, or that is off, beside those for no and for an account that is off. */
 const offWord =

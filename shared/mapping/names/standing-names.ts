@@ -37,7 +37,7 @@ export function isOfOther(path: string): boolean {
 export function isInOther(path: string): boolean {
   const { containers, name } = splitPath(path)
   const words = containers.flatMap((container) => wordsOf(container))
-  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word))) return true
+  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word) || ofFeature.test(word))) return true
   // A picture or a part of a screen is never banned.
   if (words.some((word) => ofScreens.test(word))) return !wordsOf(name).some((word) => ofPeopleAlone.test(word))
   // Some products have no other place for what a program adds to a user, such as a ban.
@@ -45,7 +45,7 @@ export function isInOther(path: string): boolean {
 }
 
 const ofMethods =
-  /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
+  /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|enroll?ments|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
 /** Words for parts of a program that its user sees: an object so named has a state of its own. */
 const ofScreens = /^(?:previews?|encoders?|widgets?|displays?|screens?|avatars?|themes?|layouts?)$/
 /** Words for what is done to people and to no part of a program. */

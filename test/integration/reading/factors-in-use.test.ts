@@ -68,6 +68,16 @@ describe('the secret of an authenticator app that was never confirmed or is off 
     expect(await parts({ 'users.json': JSON.stringify(users) })).toEqual(two)
   })
 
+  test('in a list of enrollments within each user', async () => {
+    const users = people.map(({ at, has, on }) => ({
+      id: at + 1,
+      email: `u${at}@acme.example`,
+      password: madeUpBcrypt(at),
+      enrollments: has ? [{ type: 'totp', status: on ? 'confirmed' : 'pending', secret: madeUpSecret(at) }] : [],
+    }))
+    expect(await parts({ 'users.json': JSON.stringify(users) })).toEqual(two)
+  })
+
   test('in a table of factors beside that of users', async () => {
     const factors = people
       .filter(({ has }) => has)
@@ -112,6 +122,54 @@ describe('nothing else says of the app that it is off', () => {
   ])('%s', async (columns, row) => {
     expect(await parts({ 'users.csv': csv(columns, row) }, ['totp_secret'])).toEqual(['profile-data totp 4'])
   })
+})
+
+describe('the state of a second factor is none of its user', () => {
+  test.each<readonly [string, (on: boolean) => unknown]>([
+    ['enrollments', (on) => [{ id: 'dev_1', type: 'authenticator', status: on ? 'confirmed' : 'pending' }]],
+    ['authenticators', (on) => [{ type: 'totp', state: on ? 'active' : 'blocked' }]],
+    ['mfa', (on) => ({ status: on ? 'enabled' : 'disabled' })],
+  ])('in %s', async (name, value) => {
+    const users = people.map(({ at, on }) => ({
+      id: at + 1,
+      email: `u${at}@acme.example`,
+      password: madeUpBcrypt(at),
+      [name]: value(on),
+    }))
+    expect((await inspect({ 'users.json': JSON.stringify(users) })).json).toMatchObject({ ready: 8 })
+  })
+
+  test('and one beside the secret in the profile of a user is', async () => {
+    const users = people.map(({ at, on }) => ({
+      id: at + 1,
+      email: `u${at}@acme.example`,
+      password: madeUpBcrypt(at),
+      security: { totp_secret: madeUpSecret(at % 8), status: on ? 'suspended' : 'active' },
+    }))
+    expect((await inspect({ 'users.json': JSON.stringify(users) })).json).toMatchObject({ blocked: { disabled: 2 } })
+  })
+})
+
+test('a secret that its user has not confirmed is none that is offered', async () => {
+  const text = csv('totp_secret,pending_totp_secret', ({ at }) => [at === 6 ? madeUpSecret(6) : ''])
+  const { json } = await inspect({ 'users.csv': text })
+  expect(json).toMatchObject({
+    ready: 8,
+    findings: expect.arrayContaining([expect.objectContaining({ group: 'totp_secret' })]),
+  })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('pending_totp_secret')
+})
+
+test('of enrollments in a table that nothing reads, the confirmed ones are told', async () => {
+  const rows = people.map(
+    ({ at, on }) => `(${at + 90}, ${at + 1}, '${on ? 'confirmed' : 'pending'}', '${madeUpSecret(at)}')`,
+  )
+  const users = people.map(({ at }) => `(${at + 1}, 'u${at}@acme.example', '${madeUpBcrypt(at)}')`)
+  const { json } = await inspect({
+    'all.sql': `INSERT INTO users (id, email, password) VALUES ${users.join()};\nINSERT INTO enrollments (id, user_id, status, secret) VALUES ${rows.join()};\n`,
+  })
+  const columns = [{ column: 'secret', kind: 'totp-secret', rows: 2 }]
+  expect(json).toMatchObject({ users: 8, files: [{ unreadTables: [{ table: 'enrollments', columns }] }] })
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { textOf } from '../../cell.ts'
 import type { Sample } from '../../export-format.ts'
 import { lastName } from '../../names/column-words.ts'
 import { refersToAccount } from '../../names/account-names.ts'
+import { isPendingSecret } from '../../names/factor-names.ts'
 import { secondFactor } from '../../names/name-hints.ts'
 import { loginTargets, type MappingTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
@@ -17,7 +18,7 @@ export function addTotp(
   chosen: Map<string, Candidate>,
 ): void {
   for (const column of profiles) {
-    if (isTaken(chosen, column.path)) continue
+    if (isTaken(chosen, column.path) || isPendingSecret(column.path)) continue
     const isByValue = areTotpSecrets(column.values, column.path)
     if (!isByValue && !mayBeTotpSecrets(column)) continue
     const isSure = isByValue && profiles.some(({ path }) => saysTotp(records, path, column.path))

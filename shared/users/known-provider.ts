@@ -30,6 +30,8 @@ export const listedProviders: readonly ListedProvider[] = [
 const bySpelling = new Map<string, string>([
   ['google', 'google'],
   ['google.com', 'google'],
+  ['googleplus', 'google'],
+  ['googleplus.com', 'google'],
   ['google-oauth2', 'google'],
   ['google_oauth2', 'google'],
   ['oauth_google', 'google'],

@@ -139,6 +139,7 @@ const own = [
   'nextcloud: configvalue',
   'freeradius: value',
   'other-products: activationCode',
+  'janrain: deactivateAccount',
 ]
 
 test('a field of a known export that disables its users says whether by its yes or its no', () => {

@@ -57,8 +57,10 @@ fusionauth: tables.sql | users 5, joined 7, public.identity_providers 1 | emailP
 ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
 ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
 gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
+gigya: accounts.json | users 7 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2, pbkdf2 4 | ready 2, disabled 2, unsupported-hash 2, unverified-email 1
 google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 google-workspace: directory.json | users 3 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
+janrain: entities.json | users 6 | emailPassword 2, thirdParty 2, passwordless 1 | bcrypt 2, none 3, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 1, unverified-email 1
 joomla: users.csv | users 2 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
 keycloak: realms.json | users 4, unreadable 1, roles.realm 3, table clients 3 | | argon2 3, none 1 | tenant-undecided 4  # each realm is a tenant
 keycloak: import.json | users 2 | passwordless 1 | none 1, clear-text 1 | ready 1, unsupported-hash 1
@@ -213,6 +215,27 @@ describe('a whole export', () => {
       { sourceId: "X'0a1b2c3d4e5f60718293a4b5c6d7e8f0'", email: 'ann@acme.example', hasPassword: null },
     ],
     ['entra/portal.csv', { sourceId: 'e1', email: 'ann@example.com', hasPassword: null }],
+    [
+      'gigya/accounts.json',
+      {
+        sourceId: '_guid_made-up-1=',
+        email: 'ann@example.com',
+        emailVerified: true,
+        phone: '+4915112345678',
+        identities: [{ provider: 'googleplus', userId: '103547991597142000004', email: 'ann@gmail.com' }],
+      },
+    ],
+    [
+      'janrain/entities.json',
+      {
+        sourceId: '5f0c7a1e-0000-4000-8000-000000000001',
+        email: 'ann@example.com',
+        emailVerified: true,
+        phoneVerified: true,
+        hash: { declared: 'bcrypt' },
+        identities: [{ provider: 'google.com', userId: '103547991597142000004' }],
+      },
+    ],
     ['workos/users.json', { sourceId: 'user_01E4ZCR3C56J083X43JQXF3JK5', emailVerified: true, hasPassword: null }],
     ['scim/users.json', { sourceId: 's1', email: 'ann@example.com', phone: '+4915112345678' }],
     ['discourse/admin-users.json', { sourceId: '1', email: 'ann@example.com', emailVerified: true }],

@@ -35,6 +35,7 @@ describe('what an export says of a user besides the logins', () => {
     ['frontegg', { metadata: { metadata: gold }, roles: ['Editor'] }],
     ['fusionauth', { metadata: { data: gold }, roles: ['editor'], totp: app }],
     ['ghost', {}],
+    ['gigya', { metadata: { data: gold } }],
     ['gitea', {}],
     ['google-workspace', {}],
     ['kratos', { metadata: { metadata_public: gold, metadata_admin: { seat: 7 } }, totp: app }],

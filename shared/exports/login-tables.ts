@@ -10,6 +10,7 @@ import {
 } from './owner-columns.ts'
 import { type RowsOfKind, rowsWith } from './logins/kinds-of-rows.ts'
 import { joinOfSharedKey } from './logins/shared-keys.ts'
+import { endedRows } from './logins/ended-rows.ts'
 import { choiceOfRow, joinOfChosen } from './logins/several-rows.ts'
 import { withOwnRows } from './kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
@@ -204,11 +205,14 @@ function loginTable(
   const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || isOfOtherPeople(path))) return null
   const primary = primaryColumn(other)
-  const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
+  const ended = brought.some(({ target }) => target === 'password-hash') ? endedRows(other) : null
+  const current =
+    ended === null ? other : { ...other, records: other.records.filter((record) => !ended.hasEnded(record)) }
+  const rows = { ...current, records: current.records.filter((record) => isPrimary(record, primary)) }
   const choice = isNamedAfterLogins(users, other) ? choiceOfRow(rows, brought, primary) : null
   const join =
     joinOf(users, keys, rows, all) ??
-    joinOfChosen(users, keys, other, all, choice) ??
+    joinOfChosen(users, keys, current, all, choice) ??
     joinOfSharedKey(
       users,
       keys,
@@ -235,6 +239,7 @@ function loginTable(
     isOwnKey: other.key?.length === 1 && other.key[0] === join.owner,
     ...(part === null ? {} : { isPart: true }),
     ...(isChosen ? { choice } : {}),
+    ...(ended === null ? {} : { ended }),
     counts: (record) => (part === null || part.isOne(record)) && (isChosen || isPrimary(record, primary)),
     read: partReader(users.table, other, join, columns),
   }
@@ -349,21 +354,29 @@ function saysItself(target: MappedColumn['target']): boolean {
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
-  const all = logins.flatMap(({ table, owner, key, of, columns, uses = [], history, link = { table, owner } }) => [
-    {
-      column: `${link.table}.${link.owner}`,
-      becomes: 'Source ID of its user',
-      confidence: 'likely' as const,
-      reason: `it is the ${key} of one row of ${of}`,
-    },
-    ...columns.map(({ path, target, values }) => ({
-      column: `${table}.${path}`,
-      becomes: columnBecomes(target, path, values),
-      confidence: 'likely' as const,
-      reason: saysItself(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
-    })),
-    ...uses.map((one) => ({ ...one, column: `${table}.${one.column}` })),
-  ])
+  const all = logins.flatMap(
+    ({ table, owner, key, of, columns, uses = [], choice, ended, history, link = { table, owner } }) => [
+      {
+        column: `${link.table}.${link.owner}`,
+        becomes: 'Source ID of its user',
+        confidence: 'likely' as const,
+        reason: `it is the ${key} of one row of ${of}`,
+      },
+      ...columns.map(({ path, target, values }) => ({
+        column: `${table}.${path}`,
+        becomes: columnBecomes(target, path, values),
+        confidence: 'likely' as const,
+        reason: saysItself(target) || history !== undefined ? 'its name and values say so' : `${of} has none`,
+      })),
+      ...[choice?.time ?? [], ended?.columns ?? []].flat().map((path) => ({
+        column: `${table}.${path}`,
+        becomes: 'Which password counts',
+        confidence: 'likely' as const,
+        reason: 'its name and values say so',
+      })),
+      ...uses.map((one) => ({ ...one, column: `${table}.${one.column}` })),
+    ],
+  )
   return all.filter(({ column }, at) => all.findIndex((one) => one.column === column) === at)
 }
 

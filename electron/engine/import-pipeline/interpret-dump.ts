@@ -9,7 +9,7 @@ import { namedByProduct } from '../../../shared/exports/logins/names-of-products
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import type { LoginProof } from './prove-logins.ts'
-import { withoutSuperseded } from '../../../shared/exports/logins/several-rows.ts'
+import { withoutEnded, withoutSuperseded } from '../../../shared/exports/logins/several-rows.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -71,7 +71,9 @@ export function interpretDump(
     return problem(noUsers, noUsersText(samples, words, source))
   }
   const { standings } = reading
-  const logins = reading.logins.map((login) => withoutSuperseded(withStandingOf(login, file.mapping), superseded))
+  const logins = reading.logins.map((login) =>
+    withoutEnded(withoutSuperseded(withStandingOf(login, file.mapping), superseded)),
+  )
   const details = reading.details.map((one) => ({ ...one, read: withoutEarlier(one.read, latest.get(one.table)) }))
   const joined = [...logins, ...details]
   const loginsOf = new Map(joined.map(({ table }) => [table, joined.filter((one) => one.table === table)]))

@@ -99,7 +99,7 @@ type Row = Parameters<LoginTable['counts']>[0]
 
 /** `mayRepeat`: users may have several rows. */
 function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
-  const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice } = login
+  const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice, ended } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const attributes = createClaimIndex(attribute === undefined ? 1 : size / smallRow)
@@ -117,7 +117,7 @@ function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
       if (!isUnique) return
       const isOfUser = from === of
       const id = trimmedText(row[isOfUser ? key : owner])
-      if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
+      if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row) || ended?.hasEnded(row) === true))) return
       if (isOfUser) return mayRepeat && users.isKnown(id) ? undefined : note(users, owners, id)
       chosen?.add(id, row)
       if ((isRepeated || chosen !== null) && owners.isKnown(id)) return

@@ -147,6 +147,13 @@ export function chooseRows(
 /** Some 100 MiB of users with a value and a time. */
 const defaultMaxOwners = 500_000
 
+/** A table of logins whose rows that have ended add no login. */
+export function withoutEnded(login: LoginTable): LoginTable {
+  const { ended, read } = login
+  if (ended === undefined) return login
+  return { ...login, read: (record, names) => (ended.hasEnded(record) ? earlierPassword : read(record, names)) }
+}
+
 /** A table of logins whose superseded rows add no login: an earlier password is left behind, and a further address is told. */
 export function withoutSuperseded(login: LoginTable, superseded: Superseded): LoginTable {
   const { choice, owner, table } = login
@@ -158,12 +165,12 @@ export function withoutSuperseded(login: LoginTable, superseded: Superseded): Lo
     read: (record, names) => {
       const entry = login.read(record, names)
       if (entry?.kind !== 'part' || !isSuperseded(record)) return entry
-      return choice.time === null ? asFurther(entry, `${table}.${choice.value}`) : { kind: 'aside', what: earlier }
+      return choice.time === null ? asFurther(entry, `${table}.${choice.value}`) : earlierPassword
     },
   }
 }
 
-const earlier = 'earlier password'
+const earlierPassword: Entry = { kind: 'aside', what: 'earlier password' }
 
 /** A row with a further address of its user, which is told and not used. */
 function asFurther(entry: Extract<Entry, { kind: 'part' }>, field: string): Entry {

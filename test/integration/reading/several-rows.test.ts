@@ -87,6 +87,78 @@ describe('of several passwords of one user', () => {
   })
 })
 
+describe('a password that another one took the place of', () => {
+  const rows = (column: string, current: Row[number], ended: Row[number], more: readonly Row[] = []) =>
+    table('user_passwords', `id, user_id, password_hash, ${column}`, [
+      ...ids.map((at): Row => [at, at, madeUpBcrypt(at), at === 13 ? ended : current]),
+      ...more,
+    ])
+
+  test.each([
+    ['superseded_at', null, '2024-03-01 10:00:00'],
+    ['replaced_by', null, 77],
+    ['rotated', '0000-00-00 00:00:00', '2024-03-01 10:00:00'],
+    ['ersetzt_am', null, '2024-03-01'],
+    ['is_current', 1, 0],
+    ['latest_flag', 'Y', 'N'],
+    ['is_old', 'f', 't'],
+  ])('is none, also where its user has no other: %s', async (column, current, ended) => {
+    expect(await inspected(withMail('users') + rows(column, current, ended))).toMatchObject({
+      users: 4,
+      loginMethods: { emailPassword: 3, passwordless: 1 },
+      other: { 'earlier password': 1 },
+      unread: [],
+    })
+  })
+
+  test.each([
+    ['superseded_at', null, '2024-03-01 10:00:00'],
+    ['is_current', 'true', 'false'],
+  ])('is left behind beside the one that counts: %s', async (column, current, ended) => {
+    const more = [[90, 13, madeUpBcrypt(90), current]] satisfies readonly Row[]
+    const { json } = await inspect({ 'all.sql': withMail('users') + rows(column, current, ended, more) })
+    expect(json).toMatchObject({
+      joined: 4,
+      loginMethods: { emailPassword: 4 },
+      other: { 'earlier password': 1 },
+    })
+    const columns = /"column":"user_passwords\.(?<column>\w+)","becomes":"Which password counts"/
+    expect(columns.exec(JSON.stringify(json))?.groups?.['column']).toBe(column)
+  })
+
+  test('is left behind wherever its table says so first', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => at + 100)
+    const users = table(
+      'users',
+      'id, email',
+      many.map((at) => [at, mail(at)]),
+    )
+    const passwords = table(
+      'user_passwords',
+      'id, user_id, password_hash, superseded_at',
+      many.map((at) => [at, at, madeUpBcrypt(at), at === 3099 ? '2024-03-01' : null]),
+    )
+    expect(await inspected(users + passwords)).toMatchObject({ other: { 'earlier password': 1 } })
+  })
+
+  test.each([
+    ['two of one user are current', 'is_current', 1, [90, 13, madeUpBcrypt(90), 1] as Row],
+    ['two of one user have no end', 'superseded_at', null, [90, 13, madeUpBcrypt(90), null] as Row],
+  ])('none is joined where %s', async (_, column, current, more) => {
+    const { joined } = await inspected(withMail('users') + rows(column, current, current, [more]))
+    expect(joined).toBe(0)
+  })
+
+  test('columns about something else end no password', async () => {
+    const passwords = table(
+      'user_passwords',
+      'id, user_id, password_hash, current_logins, old_salt, replaces',
+      ids.map((at) => [at, at, madeUpBcrypt(at), 0, 'x', at]),
+    )
+    expect(await inspected(withMail('users') + passwords)).toMatchObject({ loginMethods: { emailPassword: 4 } })
+  })
+})
+
 describe('of several addresses of one user', () => {
   const addresses = (name: string, owner: string) =>
     table(name, `id, ${owner}, address`, [

@@ -4,11 +4,18 @@ import { rounds } from '../support/length.ts'
 import { expressionsIn, hostileTexts, timeOf, type FoundExpression } from './regular-expressions.ts'
 
 const root = join(import.meta.dirname, '../..')
-const short = rounds(2000, 4000)
-const shortest = short / 16
 const times = 4
 /** Milliseconds; what is shorter cannot be compared. Linear work on so short a text is a hundredth of it. */
 const measurable = 2
+const short = Math.round(rounds(2000, 4000) * lengthening())
+const shortest = Math.round(short / 16)
+
+/** How much longer texts are on this machine so that quadratic work on them takes twice what can be measured. */
+function lengthening(): number {
+  const quadratic = { file: '', pattern: String.raw`\s+$`, flags: 'g' }
+  const took = timeOf(quadratic, `${' '.repeat(2000)}\u0001`, 5)
+  return Math.max(1, Math.sqrt((2 * measurable) / took))
+}
 
 /** Without repetition that has no bound, work at each beginning is bounded too: twice the text takes twice as long. */
 const repeats = /[*+]|\{\d+,\}/

@@ -105,12 +105,6 @@ const forms: readonly Form[] = [
     how: `It is taken out of the object around it; ${untouched}`,
   },
   {
-    // The one member of what XenForo keeps of a password.
-    looks: (text) => /^a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}$/.test(text),
-    read: (text) => /"([^"]{20,})"/.exec(text)?.[1] ?? null,
-    how: `It is taken out of the object around it; ${untouched}`,
-  },
-  {
     looks: (text) => /^(?:bytearray\()?[bu](?:'[^']*'|"[^"]*")\)?$/i.test(text),
     read: (text) => text.replace(/^(?:bytearray\()?[bu]./i, '').replace(/.\)?$/, ''),
     how: `The b'...' that Python writes around bytes is removed; ${untouched}`,

@@ -33,6 +33,7 @@ const titles = new Map<string, string>([
   ['plaintext', 'probably a clear password'],
   ['other', 'another declared algorithm'],
   ['bare-64', '64 bytes without an algorithm'],
+  ['bare-digest', 'a digest without its algorithm'],
   ['computed', 'computed by the database, a program or a template'],
   ['unknown', 'not recognized'],
 ])
@@ -64,6 +65,7 @@ const plurals = new Map<string, string>([
   ['computed', 'Hashes that the database, a program or a template computes'],
   ['unknown', 'Hashes that are not recognized'],
   ['bare-64', 'Hashes of 64 bytes without an algorithm'],
+  ['bare-digest', 'Digests without their algorithm'],
   ['pbkdf2-or-sha', 'Hashes of PBKDF2 of Spring Security or of SHA'],
   ['bcrypt-variant', 'Hashes of bcrypt over something else'],
   ['bcrypt-phc', 'bcrypt hashes in another form'],

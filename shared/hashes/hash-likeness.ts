@@ -90,7 +90,7 @@ const ofSap = /^\{x-is(?:sha|SHA)\d{0,3}, ?\d{1,8}\}[A-Za-z0-9+/]{24,400}={0,2}$
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =
-  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$(?:[^$\s]*\$){0,3}[\w+/=-]{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|:pbkdf2:\w+:\d+:\d+:\S+|:[AB]:(?:[^:\s]*:)?[0-9a-f]{32}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,})$/
+  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$(?:[^$\s]*\$){0,3}[\w+/=-]{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|:pbkdf2:\w+:\d+:\d+:\S+|:[AB]:(?:[^:\s]*:)?[0-9a-f]{32}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,}|a:[1-9]:\{s:4:"hash";s:\d{2,3}:"[^"]{13,400}";[^{}]{0,400}\})$/
 
 /** Digests without a word of what they are, alone or with a salt. */
 const bareDigest =

@@ -201,10 +201,23 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
+  const ofBytes = digestInBase64(text)
+  if (ofBytes !== null) return unsupported('bare-digest', ofBytes)
   if (text.length >= shortestHash && isOfWords(text)) return unsupported('plaintext', ofWords)
   if (text.length >= shortestHash) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
+
+/** The reason for 16, 20 or 32 bytes in base64, whose padding tells them from words; null for any other text, and for letters in base64. */
+function digestInBase64(text: string): string | null {
+  const algorithms = text.endsWith('=') ? asLongAs[text.length] : undefined
+  if (algorithms === undefined || !/^[A-Za-z0-9+/]{22,43}={1,2}$/.test(text)) return null
+  if (base64.decode(text).every((byte) => byte >= 32 && byte < 127)) return null
+  return `It is as long as ${algorithms} in base64, and nothing in the file says what it is.`
+}
+
+/** Algorithms by how many characters their digests have in base64. */
+const asLongAs: Readonly<Record<number, string>> = { 24: 'MD5', 28: 'SHA-1 or PBKDF2', 44: 'SHA-256 or PBKDF2' }
 
 /** Words of small letters and numbers with signs or blanks between them, as generators of passwords write them: no encoding gives such a text. */
 function isOfWords(text: string): boolean {

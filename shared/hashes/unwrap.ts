@@ -30,6 +30,10 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
     const credential = readCredential(text)
     if (credential !== null) return credential
   }
+  if (text.charCodeAt(0) === letterA && text.charCodeAt(1) === colon) {
+    const credential = readSerialized(text)
+    if (credential !== null) return credential
+  }
   if (input.provider === 'gitea') {
     const unwrapped = unwrapGitea(input, text)
     if (unwrapped !== null) return unwrapped
@@ -51,6 +55,7 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
 }
 
 const openBrace = 123
+const colon = 58
 const numberSign = 35
 const bar = 124
 const letterA = 97
@@ -125,6 +130,23 @@ function readSplit(fields: Fields, algorithm: string, digest: string, cost: stri
 function readAuth0(fields: Fields): Credential {
   const hash = textOf(within(fields, 'hash'), 'value') || textOf(fields, 'hash')
   return { input: { hash, declared: textOf(fields, 'algorithm') }, how: 'Taken out of the credential around it.' }
+}
+
+/** An array of texts that PHP serialized, as boards keep a password: its hash, and of old versions the salt and the function. */
+const serialized = /^a:[1-9]:\{(?:s:\d{1,3}:"[^"]{0,400}";){2,18}\}$/
+
+function readSerialized(text: string): Credential | null {
+  if (!serialized.test(text)) return null
+  const texts = [...text.matchAll(/s:\d{1,3}:"([^"]{0,400})";/g)].map(([, one = '']) => one)
+  const valueOf = (name: string) => texts.find((_, at) => at % 2 === 1 && texts[at - 1] === name) ?? ''
+  const hash = valueOf('hash')
+  if (hash === '') return null
+  const salt = valueOf('salt')
+  const declared = valueOf('hashFunc')
+  return {
+    input: { hash, ...(salt === '' ? {} : { salt }), ...(declared === '' ? {} : { declared }) },
+    how: 'Taken out of the credential around it.',
+  }
 }
 
 function parse(text: string): Fields | null {

@@ -93,4 +93,6 @@ export const pairShapes: readonly HashShape[] = [
     whole: /^[0-9a-f]{16,128}[:.$|][0-9a-f]{32,2048}$/i,
   },
   { family: 'pbkdf2', name: 'A salt and a hash in base64, usually PBKDF2', whole: base64Pair },
+  // No digest is longer than 64 bytes: passport-local-mongoose and Payload derive 512, and keep the salt apart.
+  { family: 'pbkdf2', name: 'A derived key in hexadecimal, usually PBKDF2', whole: /^(?:[0-9a-f]{2}){65,1024}$/i },
 ]

@@ -8,6 +8,11 @@ export const phpassShapes: readonly HashShape[] = [
     whole: /^U?\$[PH]\$[./0-9A-Za-z]{31}$/,
     begins: /^U?\$[PH]\$/,
   },
+  {
+    family: 'phpass',
+    name: 'A hash over a hash or a clear password, as TYPO3 converts them',
+    whole: /^[MC]\$(?:P\$[./0-9A-Za-z]{31}|1\$[^$]{1,8}\$[./0-9A-Za-z]{22}|2[aby]\$\d\d\$[./0-9A-Za-z]{53})$/,
+  },
   // phpBB wraps what it took over in hashes of its own: `$H\2y$salt\salt$hash`, `$CP$` and names of other boards.
   {
     family: 'phpass',

@@ -52,3 +52,15 @@ test('a user of XenForo without a password has none', async () => {
     hashes: { bcrypt: 1, none: 1, unsupported: {} },
   })
 })
+
+test('a password of an older version of XenForo is named, with its salt and function', async () => {
+  const digest = '0123456789abcdef'.repeat(4)
+  const users = `INSERT INTO xf_user (user_id, username, email, is_banned) VALUES (1, 'ann', 'ann@acme.example', 0), (2, 'ben', 'ben@acme.example', 0);
+`
+  const old = `a:3:{s:4:"hash";s:64:"${digest}";s:4:"salt";s:64:"${digest}";s:8:"hashFunc";s:6:"sha256";}`
+  const passwords = `INSERT INTO xf_user_authenticate (user_id, scheme_class, data) VALUES (1, 'XF:Core12', 'a:1:{s:4:"hash";s:60:"${bcrypt}";}'), (2, 'XenForo_Authentication_Core', '${old}');
+`
+  const { json, out } = await inspect({ 'xf.sql': users + passwords })
+  expect(json).toMatchObject({ users: 2, ready: 1, hashes: { bcrypt: 1, none: 0, unsupported: { sha: 1 } } })
+  expect(out).not.toContain(digest)
+})

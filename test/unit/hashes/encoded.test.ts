@@ -38,7 +38,7 @@ const written: readonly (readonly [title: string, write: (text: string) => strin
   ['brackets', (text) => `[${text}]`, /brackets/],
   ['a semicolon behind it', (text) => `${text};`, /separator/],
   ['an object with one hash', (text) => JSON.stringify({ hash: text }), /object/],
-  ['the array of PHP with one hash', (text) => `a:1:{s:4:"hash";s:${text.length}:"${text}";}`, /object/],
+  ['the array of PHP with one hash', (text) => `a:1:{s:4:"hash";s:${text.length}:"${text}";}`, /credential/],
   [
     'base64 broken into lines',
     (text) =>

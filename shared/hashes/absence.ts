@@ -1,17 +1,20 @@
 import { isVariable, ofVariable } from './variable.ts'
 import type { HashVerdict } from './verdict.ts'
+import { saysWithoutPassword } from './words-for-none.ts'
 
 /**
  * The mark of a locked account, which a Unix system or a directory writes in place of a hash or before it: `!$6$...`,
- * `!!`, `*LK*$6$...`, `{CRYPT}!$2b$...`. A bare `!` or `*` only says that there is no password.
+ * `!!`, `*LK*$6$...`, `{CRYPT}!$2b$...`, or a word in capitals. A bare `!` or `*` only says that there is no password.
  */
 export function isLockedMark(text: string): boolean {
   const first = text.charCodeAt(0)
+  if (text.length <= 8 && lockedWords.has(text)) return true
   if (first !== exclamation && first !== asterisk && first !== brace) return false
   return beforeHash.test(text) || alone.test(text)
 }
 
 const [exclamation, asterisk, brace] = [33, 42, 123]
+const lockedWords = new Set(['LOCKED', 'DISABLED', 'BLOCKED', 'NOLOGIN', 'NO_LOGIN', 'NO-LOGIN'])
 
 /** The hash behind the mark of a locked account; null: no mark, or nothing behind it. */
 export function withoutLockMark(text: string): string | null {
@@ -31,6 +34,12 @@ const locked: HashVerdict = { ...unusable, isUnset: true }
 const lockedAccount: HashVerdict = {
   kind: 'no-password',
   reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
+  isUnset: true,
+}
+
+const elsewhere: HashVerdict = {
+  kind: 'no-password',
+  reason: 'Words stand in place of the hash, which say that this user has no password.',
   isUnset: true,
 }
 
@@ -73,6 +82,7 @@ export function judgeAbsence(text: string): HashVerdict | null {
   if (isLockedMark(text)) return lockedAccount
   if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
   if (text.length <= 15 && otherMarks.has(text)) return unusable
+  if (saysWithoutPassword(text)) return elsewhere
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
   return isVariable(text) ? ofVariable : null

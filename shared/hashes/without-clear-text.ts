@@ -5,6 +5,7 @@ import { isLockedMark } from './absence.ts'
 import { judgeHash } from './judge-hash.ts'
 import { notKeptMark } from './mask-hash.ts'
 import type { HashInput } from './verdict.ts'
+import { saysWithoutPassword } from './words-for-none.ts'
 
 /**
  * The same hash with a mark in place of a text that may be a password itself. A document keeps only what can be sent, what
@@ -21,7 +22,9 @@ export function withoutClearText(input: HashInput): HashInput {
   switch (verdict.kind) {
     case 'no-password':
       // Behind the mark of an account without a password may stand one.
-      return (text.startsWith('!') || isLockedMark(text)) && text.length > 1 ? { ...input, hash: '!' } : input
+      return text.length > 1 && (text.startsWith('!') || isLockedMark(text) || saysWithoutPassword(text))
+        ? { ...input, hash: '!' }
+        : input
     case 'reject':
       if (verdict.why === 'incomplete' && base64.countBytes(text) >= shortestRaw) return input
       return isSurelyHash(text, verdict.family) || mayBeRawScrypt(input, text)

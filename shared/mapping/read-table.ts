@@ -169,9 +169,13 @@ function withLocked(entry: Entry): Entry {
 }
 
 function isLocked(hash: HashInput | null): boolean {
-  return hash !== null && mayBe.test(hash.hash) && isLockedMark(bareText(hash.hash))
+  return (
+    hash !== null && (hash.hash.length <= longestWord || mayBe.test(hash.hash)) && isLockedMark(bareText(hash.hash))
+  )
 }
 
+/** A word for a locked account, in quotes. */
+const longestWord = 10
 /** Hardly any hash begins like this; quotes and blanks may stand before it. */
 const mayBe = /^[\s"'`]*[!*{]/
 

@@ -54,6 +54,12 @@ describe('a hash that the core cannot check', () => {
         `0x010000000100002710000000 10${hex(96)}`.replace(' ', '').toUpperCase().replace('0X', '0x'),
         `00${hex(96)}`,
         hex(100),
+        hex(16).repeat(64),
+      ],
+      'bare-digest': [
+        `q83vASNFZ4mrze8BI0VniQ==`,
+        `q83vASNFZ4mrze8BI0VniavN7wE=`,
+        `q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k=`,
       ],
       scrypt: [
         '$scrypt$ln=16,r=8,p=1$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
@@ -125,7 +131,7 @@ describe('a hash that the core cannot check', () => {
         `sha512$1f9a3b7c4d5e6f70$3$${hex(128)}`,
         `md5$1f9a3b7c$1$${hex(32)}`,
       ],
-      phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
+      phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`, `M$P$C${c(30)}`],
       crypt: [
         `{SHA512-CRYPT}$6$saltsalt$${c(86)}`,
         `$5$saltsalt$${c(43)}`,
@@ -150,7 +156,13 @@ describe('a hash that the core cannot check', () => {
         'vault:v1:8xBlGd3jVgvJ92hWPxi5ww==',
       ],
       plaintext: ['hunter2', 'Summer2024!', '{noop}secret'],
-      unknown: ['this is a whole sentence and no hash at all', '5f4dcc3b5aa765d61'],
+      // Letters in base64, and bytes of another length.
+      unknown: [
+        'this is a whole sentence and no hash at all',
+        '5f4dcc3b5aa765d61',
+        'a3VtcXVhdC1wYXBheWEtMQ==',
+        'q83vASNFZ4mrze8BI0VniavN',
+      ],
       'firebase-emulator': ['fakeHash:salt=fakeSalt1234:password=secret'],
       'bcrypt-phc': ['$bcrypt$v=98$r=10$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww'],
     }
@@ -295,6 +307,36 @@ test('a word of thirteen letters is a password in clear text, as hardly any DES 
   const words = ['clave1secreta', 'Schmetterling', 'WalterWhite3D', 'GrueneWiese43']
   expect(words.map(familyOf)).toEqual(words.map(() => 'plaintext'))
   expect(familyOf('rl0uE3ZvTLfDs')).toBe('crypt')
+})
+
+test('a password within an array that PHP serialized is judged with the salt and the function beside it', () => {
+  const array = (...pairs: readonly (readonly [string, string])[]) =>
+    `a:${pairs.length}:{${pairs.flatMap((pair) => pair.map((text) => `s:${text.length}:"${text}";`)).join('')}}`
+  const bcrypt = `$2y$10$${c(21)}uABCDEFGHIJKLMNOPQRSTUVWXYZabcde`.slice(0, 60)
+  expect(judgeHash({ hash: array(['hash', bcrypt]) }, null, 'supertokens')).toMatchObject({ send: bcrypt })
+  expect([
+    groupOf(array(['hash', hex(64)], ['salt', hex(64)], ['hashFunc', 'sha256'])),
+    groupOf(array(['hash', hex(40)], ['salt', hex(16)], ['hashFunc', 'sha1'])),
+    groupOf(array(['hash', hex(32)], ['salt', '1a2b3'])),
+    groupOf(array(['hash', bcrypt], ['hashFunc', 'pbkdf2'])),
+  ]).toEqual(['sha', 'sha', 'md5', 'pbkdf2'])
+})
+
+test('words for a login elsewhere, or for the lack of a password, say that there is none', () => {
+  const none = [
+    'google_oauth',
+    'OAUTH_USER',
+    'no-password',
+    'GoogleUser',
+    'sso',
+    '<no password>',
+    'oauth-google',
+    'unusable password',
+  ]
+  expect(none.map(groupOf)).toEqual(none.map(() => 'no-password'))
+  expect(none.map((hash) => withoutClearText({ hash }).hash)).toEqual(none.map(() => '!'))
+  const passwords = ['google', 'Facebook1', 'password', 'nopasaran', 'userlogin7', 'apple-pie', 'mypassword', 'noset']
+  expect(passwords.map(groupOf)).toEqual(passwords.map(() => 'plaintext'))
 })
 
 test('an expression of a dump is no clear password, and says that only the database can compute it', () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Texts in place of hashes, as programs and seeds write them. */
+
+const users = (...hashes: readonly string[]) =>
+  `id,email,password_hash\n${hashes.map((hash, at) => `${at + 1},user${at}@acme.example,${hash}`).join('\n')}\n`
+
+test('who signs in elsewhere has no password, and no clear one', async () => {
+  const file = users(madeUpBcrypt(1), 'google_oauth', 'OAUTH_USER', 'no-password')
+  const { json } = await inspect({ 'users.csv': file })
+  expect(json).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 1, none: 3, unsupported: {} } })
+})
+
+test('an account whose hash was replaced by a word for it is locked', async () => {
+  const file = users(madeUpBcrypt(1), 'NOLOGIN', 'LOCKED')
+  const { json } = await inspect({ 'users.csv': file })
+  expect(json).toMatchObject({ users: 3, ready: 1, blocked: { disabled: 2 }, hashes: { bcrypt: 1, none: 2 } })
+})
+
+test('a user with a login at a third party and words in place of a password signs in there alone', async () => {
+  const list = [
+    { _id: 'a1', name: 'Ann', email: 'ann@acme.example', password: madeUpBcrypt(1), provider: 'local', googleId: null },
+    {
+      _id: 'a2',
+      name: 'Ben',
+      email: 'ben@acme.example',
+      password: 'google_oauth',
+      provider: 'google',
+      googleId: '106408266904945107333',
+    },
+    {
+      _id: 'a3',
+      name: 'Cas',
+      email: 'cas@acme.example',
+      password: 'OAUTH_USER',
+      provider: 'google',
+      googleId: '106408266904945107334',
+    },
+  ]
+  const { json } = await inspect({ 'users.json': JSON.stringify(list) })
+  expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { emailPassword: 1, thirdParty: 2 } })
+  expect(JSON.stringify(json)).not.toContain('several-methods')
+})

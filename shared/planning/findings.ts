@@ -126,6 +126,15 @@ const notes = {
     meaning: 'The source does not use the phone number for login, so it is not migrated.',
     next: 'To keep the numbers as data, map their column as metadata: --mapping FILE, or Map columns.',
   },
+  /** In groups: the provider as the source names it. */
+  'device-login': {
+    blocks: false,
+    title: 'Device or guest login not migrated',
+    groupTitle: (name) => name,
+    meaning:
+      'These users signed in from a device or as guests, without a name or a password. Only the old system knows such a login, so it stays behind; their other logins are migrated, and those who have none need a decision.',
+    next: 'Have these users add an email in the old system before the export, or sign up again in the core.',
+  },
   'email-odd': {
     blocks: false,
     title: 'Unusual email',

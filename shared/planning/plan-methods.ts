@@ -19,13 +19,17 @@ type Tally = {
   excluded: boolean
   /** A code takes the place of a login with a provider, unless there is another method. */
   byCode: boolean
+  /** The export names a provider without the user ID there. */
+  lacksId: boolean
+  /** A login of a device or a guest stays behind. */
+  device: boolean
   /** The operator wants one method and has it. */
   skipped: boolean
 }
 
 /** Plans every login method of a user, or the first one only where the operator chose that. */
 export function planMethods(person: Person, verdict: HashVerdict | null, linking: Linking): MethodsPlan {
-  const tally: Tally = { calls: [], methods: 0, excluded: false, byCode: false, skipped: false }
+  const tally = newTally()
   const password = planPassword(person, verdict)
   if (password.kind === 'import') tally.calls.push(password.call)
   count(tally, password.kind)
@@ -33,6 +37,10 @@ export function planMethods(person: Person, verdict: HashVerdict | null, linking
   addPasswordless(person, tally, wantedContacts(person, password, tally))
   noteSeveral(person, tally, linking)
   return tally
+}
+
+function newTally(): Tally {
+  return { calls: [], methods: 0, excluded: false, byCode: false, lacksId: false, device: false, skipped: false }
 }
 
 function count(tally: Tally, kind: string): void {
@@ -55,7 +63,9 @@ function addThirdParties(person: Person, tally: Tally): void {
       if (hasIdentity(tally.calls, plan.call)) continue
       tally.calls.push(plan.call)
     }
-    if (plan.kind === 'passwordless') tally.byCode = true
+    if (plan.kind === 'passwordless') tally.lacksId = true
+    if (plan.kind === 'device') tally.device = true
+    if (tally.lacksId || tally.device) tally.byCode = true
     count(tally, plan.kind)
   }
 }
@@ -91,10 +101,11 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   count(tally, plan.kind)
   if (plan.kind !== 'absent' || !wanted.instead || tally.methods > 0) return
   const phone = person.phone?.kind === 'invalid' ? ` ${person.phone.reason}` : ''
-  const provider = tally.byCode
+  const provider = tally.lacksId
     ? ' The export names a provider, but not the user ID there: add the file that has it.'
     : ''
-  const detail = `There is no email or phone number to send a code to.${phone}${provider}`
+  const device = tally.device ? ' The login of a device or a guest works only at the old system.' : ''
+  const detail = `There is no email or phone number to send a code to.${phone}${provider}${device}`
   if (noLogin(person, detail)) tally.excluded = true
 }
 

@@ -1,5 +1,5 @@
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import { formOfId, isIdOfOther, knownProvider, providerKey } from '../users/known-provider.ts'
+import { formOfId, isDeviceLogin, isIdOfOther, knownProvider, providerKey } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
@@ -11,15 +11,16 @@ export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 
 /**
  * The plan of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. `passwordless`: a
- * code takes its place where there is no other login method.
+ * code takes its place where there is no other login method; `device`: the same, as it works only at the old system.
  */
 type ThirdPartyPlan =
   | { readonly kind: 'call'; readonly call: ThirdPartyCall }
-  | { readonly kind: 'undecided' | 'excluded' | 'passwordless' }
+  | { readonly kind: 'undecided' | 'excluded' | 'passwordless' | 'device' }
 
 const undecided: ThirdPartyPlan = { kind: 'undecided' }
 const excluded: ThirdPartyPlan = { kind: 'excluded' }
 const passwordless: ThirdPartyPlan = { kind: 'passwordless' }
+const device: ThirdPartyPlan = { kind: 'device' }
 
 const untouched = { name: null, providerUserId: null }
 
@@ -32,6 +33,10 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     return excluded
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
+  if (name === null && isDeviceLogin(key, thirdPartyUserId)) {
+    addFinding(person.findings, 'device-login', key, ofDevice)
+    return device
+  }
   if (thirdPartyUserId.trim() === '') return withoutId(person, key, idInAnotherFile)
   if (isRoundedNumber(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
@@ -54,6 +59,8 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     call: { kind: 'third-party', thirdPartyId: name, thirdPartyUserId, email: address, isVerified },
   }
 }
+
+const ofDevice = 'This login is that of a device or a guest. Only the old system knows it, so it is not migrated.'
 
 /** Cannot be typed as a provider name. */
 const exclude = ' exclude '
@@ -97,7 +104,10 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
 /** Whether a user has no password and no login at a third party with its ID there. */
 function hasNoOther({ user: { hash, identities } }: Person): boolean {
   const hasNoId = ({ provider, userId }: Identity) =>
-    userId.trim() === '' || isRoundedNumber(userId) || isIdOfOther(knownProvider(provider) ?? '', userId)
+    userId.trim() === '' ||
+    isRoundedNumber(userId) ||
+    isDeviceLogin(provider, userId) ||
+    isIdOfOther(knownProvider(provider) ?? '', userId)
   return hash === null && identities.every(hasNoId)
 }
 

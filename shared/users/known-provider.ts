@@ -159,6 +159,20 @@ export function isIdOfOther(name: string, text: string): boolean {
   return form !== 'short' && form !== known
 }
 
+/**
+ * Whether a login is that of a device or a guest, who gave no name and no password: only the old system knows its ID. One that has the form of
+ * Google's or Apple's is of the account that the system of the phone signs in with.
+ */
+export function isDeviceLogin(provider: string, userId: string): boolean {
+  const name = providerKey(provider).replaceAll(/[\s._-]/g, '')
+  if (userId.trim() === '') return ofDevices.test(name)
+  const form = formOfId(userId)
+  return (form === 'other' || form === 'short') && (ofDevices.test(name) || name === 'web')
+}
+
+const ofDevices =
+  /^(?:(?:android|ios|iphone|ipad|windows|mobile|browser|nintendoswitch)?device(?:id|login|account)?|android(?:id|app)?|ios(?:app)?|iphone|ipad|customid|windowshello|(?:anonymous|anon|guest)(?:user|login|account)?)$/
+
 /** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */
 export function identityWithoutId(provider: string): Identity {
   return { provider, userId: '', email: null, emailVerified: null }

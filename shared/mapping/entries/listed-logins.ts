@@ -4,7 +4,7 @@ import type { Candidate } from '../columns/judge-column.ts'
 import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { lastName, withinOf } from '../names/column-words.ts'
-import { thirdPartyOf } from '../names/third-party-names.ts'
+import { isOfGames, thirdPartyOf } from '../names/third-party-names.ts'
 import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../third-party-rows.ts'
 import { readerOf } from '../value-at.ts'
 
@@ -84,7 +84,7 @@ function namesProviders({ path, values }: ColumnProfile): boolean {
   if (!isNamedService(path) && !/^(?:social|auth|login)?platform(?:name)?$/.test(name)) return false
   const words = values.map((value) => value.trim()).filter((value) => !namesOwnLogin(value))
   const isWord = (word: string) => /^[a-z][\w .-]{1,39}$/i.test(word)
-  const isKnown = (word: string) => knownProvider(word) !== null || thirdPartyOf(word) !== null
+  const isKnown = (word: string) => knownProvider(word) !== null || thirdPartyOf(word) !== null || isOfGames(word)
   return words.length > 0 && words.every(isWord) && (/provider|idp/.test(name) || words.some(isKnown))
 }
 

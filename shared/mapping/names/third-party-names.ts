@@ -64,6 +64,14 @@ export function thirdPartyOf(name: string): string | null {
   return isThirdParty.test(name) ? name.toLowerCase() : null
 }
 
+/** Whether a word names where players of games have their accounts. A column with an ID there may be of a profile that users show. */
+export function isOfGames(word: string): boolean {
+  return ofGames.test(word.replaceAll(/[\s._-]/g, ''))
+}
+
+const ofGames =
+  /^(?:steam|xbox(?:live)?|psn|playstation(?:network)?|gamecenter|googleplay(?:games)?|playgames|epic(?:games)?|nintendo(?:switch)?(?:account)?|battlenet|twitch|kongregate|roblox|ubisoft|riot(?:games)?)$/i
+
 const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')
 
 /** Whether a column has the account at what another one names, by the whole name of that: `platform_user_id` beside `platform`. */

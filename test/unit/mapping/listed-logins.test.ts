@@ -44,6 +44,12 @@ describe('the provider beside an ID in an entry of a list', () => {
     expect(loginsOf('socialAccount', entry, false)).toEqual(read)
   })
 
+  it('may be where players of games have their accounts', () => {
+    const names = ['', 'Xbox', 'PSN', 'Game Center']
+    const entry = (at: number) => ({ Platform: names[at], PlatformUserId: `29000001${at}` })
+    expect(loginsOf('LinkedAccounts', entry)).toEqual(['Xbox 290000011', 'PSN 290000012', 'Game Center 290000013'])
+  })
+
   it('is read in each entry', () => {
     const both = JSON.stringify([
       { provider: 'kakao', providerId: '290000011' },

@@ -312,6 +312,7 @@ test('which findings block a user, and which are notes', () => {
       'same-email-elsewhere',
       'same-id-elsewhere',
       'phone-not-carried',
+      'device-login',
       'email-odd',
       'cells-missing',
       'id-rounded',

@@ -206,6 +206,74 @@ describe('a third-party identity', () => {
   })
 })
 
+describe('a login of a device or a guest', () => {
+  const uuid = '1c9b0000-0000-4000-8000-000000000003'
+  const at = (provider: string, userId: string) => identity(provider, userId)
+
+  it.each([
+    ['AndroidDevice', 'a1b2c3d4e5f60718'],
+    ['IOSDevice', uuid],
+    ['ios', uuid],
+    ['android', 'a1b2c3d4e5f60718'],
+    ['device', uuid],
+    ['device_id', 'ios:1c9b'],
+    ['anonymous', uuid],
+    ['anon-user', '5f1e0b7c2d9a4e6f8b3c1d0e'],
+    ['Guest', 'guest-4711'],
+    ['Custom ID', uuid],
+    ['web', uuid],
+    ['ios', ''],
+  ])('is no third party to decide, and is counted: %s %s', (provider, userId) => {
+    const behind = `device-login:${provider.toLowerCase()}`
+    expect(outline(plan({ email, identities: [at(provider, userId)] }))).toEqual(
+      ready(['code ann@example.com'], [behind]),
+    )
+    expect(outline(plan({ email, identities: [at(provider, userId), at('google', '103547991597142000004')] }))).toEqual(
+      ready(['google 103547991597142000004 ann@example.com'], [behind]),
+    )
+  })
+
+  it.each([
+    ['steam', '76561190000000003'],
+    ['XBoxLive', '2535400000000003'],
+    ['psn', 'cleo_plays'],
+    ['custom', uuid],
+    ['customer-portal', uuid],
+    ['web3', uuid],
+    ['web', ''],
+    ['ios', '001234.5f1e0b7c2d9a4e6f8b3c1d0e9f7a6b5c.0912'],
+    ['android', '103547991597142000004'],
+    ['android', 'ann@mail.example'],
+  ])('is not that of an account at a third party: %s %s', (provider, userId) => {
+    expect(outline(plan({ email, identities: [at(provider, userId)] })).state).toBe('blocked')
+  })
+
+  it('leaves a password in place, and gives way to the word of the operator', () => {
+    const hash = { hash: bcrypt }
+    const name = { kind: 'name', name: 'my-game' } as const
+    expect([
+      outline(plan({ email, hash, identities: [at('ios', uuid)] })),
+      outline(plan({ email, identities: [at('ios', uuid)] }, { providers: { ios: name } })),
+      outline(plan({ email, identities: [at('ios', uuid)] }, { providers: { ios: { kind: 'exclude' } } })).state,
+    ]).toEqual([
+      ready(['import ann@example.com bcrypt'], ['device-login:ios']),
+      ready([`my-game ${uuid} ann@example.com`]),
+      'excluded',
+    ])
+  })
+
+  it('is nothing to sign in with where nothing else is', () => {
+    const lonely = plan({ identities: [at('ios', uuid)] })
+    expect(outline(lonely)).toEqual(blocked(['device-login:ios', '!no-login']))
+    expect(lonely.findings.find(({ code }) => code === 'no-login')?.detail).toBe(
+      'There is no email or phone number to send a code to. The login of a device or a guest works only at the old system.',
+    )
+    expect(outline(plan({ identities: [at('ios', uuid), at('google', '')] }))).toEqual(
+      blocked(['device-login:ios', '!no-login']),
+    )
+  })
+})
+
 describe('a placeholder email', () => {
   it('is the id where the id can stand in an email, and else unique by a digest', () => {
     expect([

@@ -107,3 +107,29 @@ it('knows users of Azure AD B2C by their identities where the list leaves the na
     { user: { sourceId: 'b2', email: 'ann2@acme.example', hasPassword: true, standing: 'disabled' } },
   ])
 })
+
+it('reads the local login of Azure AD B2C and those at third parties of one user, in any order', () => {
+  const local = { signInType: 'emailAddress', issuer: 'acme.onmicrosoft.com', issuerAssignedId: 'ann@acme.example' }
+  const named = { signInType: 'userName', issuer: 'acme.onmicrosoft.com', issuerAssignedId: 'ann' }
+  const facebook = { signInType: 'federated', issuer: 'facebook.com', issuerAssignedId: '10158000000000002' }
+  const own = { signInType: 'federated', issuer: 'https://login.acme.example/', issuerAssignedId: 'a-77' }
+  const read = (identities: unknown, more: object = {}) =>
+    entra.read(
+      { id: 'b1', accountEnabled: true, identities, ...more },
+      { provider: 'entra', shape: '', reason: '', role: 'users' },
+    )
+  const both = {
+    hasPassword: true,
+    email: 'ann@acme.example',
+    identities: [
+      { provider: 'facebook.com', userId: '10158000000000002' },
+      { provider: 'https://login.acme.example/', userId: 'a-77' },
+    ],
+  }
+  expect([
+    read([local, facebook, own]),
+    read([facebook, own, local]),
+    read(JSON.stringify([facebook, local, own])),
+    read([named, facebook, own], { mail: 'ann@acme.example' }),
+  ]).toMatchObject([{ user: both }, { user: both }, { user: both }, { user: both }])
+})

@@ -2,6 +2,7 @@ import type { Identity, User } from '../../users/user.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { valueAt } from '../../mapping/value-at.ts'
+import { field } from '../fields.ts'
 import type { Preset } from './preset.ts'
 
 /** SAP Customer Data Cloud, formerly Gigya: accounts of its API and of its files for an import. */
@@ -115,5 +116,60 @@ const idIn: Readonly<Record<string, RegExp>> = {
   'linkedin.com': /^https?:\/\/(?:www\.)?linkedin\.com\/profile\?viewProfile=([\w-]+)$/i,
 }
 
+/** PlayFab: profiles of the players in a segment. */
+const playfab: Preset = {
+  provider: 'playfab',
+  title: 'PlayFab',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'profiles of players',
+      reason: 'its players have a PlayerId and a TitleId beside LinkedAccounts, as PlayFab keeps them',
+      has: ['PlayerId', ['TitleId', 'PublisherId'], ['LinkedAccounts', 'ContactEmailAddresses', 'Origination']],
+      columns: {
+        'source-id': ['PlayerId'],
+        email: ['LinkedAccounts[Platform=PlayFab].Email', 'ContactEmailAddresses[0].EmailAddress'],
+        'email-verified': ['ContactEmailAddresses[0].VerificationStatus'],
+        'time-joined': ['Created'],
+      },
+      hasPassword: { column: 'LinkedAccounts[Platform=PlayFab].PlatformUserId', is: /\S/ },
+      identities: [
+        {
+          at: 'LinkedAccounts',
+          provider: ['Platform'],
+          userId: ['PlatformUserId'],
+          email: ['Email'],
+          own: { is: /^PlayFab$/i },
+        },
+      ],
+      standing: [{ column: 'BannedUntil', is: /\S/, means: 'disabled', until: ['BannedUntil'] }],
+      preferences: ['Origination', 'TitleId', 'PublisherId'],
+      complete: withPlayFabLogins,
+    },
+  ],
+}
+
+/** Devices have the names of what they are; the address that is confirmed may be another one than that of the login. */
+function withPlayFabLogins(user: User, record: SourceRecord): User {
+  const email = user.email?.trim().toLowerCase()
+  const contacts = field.list(record, 'ContactEmailAddresses') ?? []
+  const own = contacts.find((one) => email !== undefined && field.text(one, 'EmailAddress')?.toLowerCase() === email)
+  const state = own === undefined ? null : field.text(own, 'VerificationStatus')
+  return {
+    ...user,
+    emailVerified: state === null ? null : /^confirmed$/i.test(state),
+    identities: user.identities.map((one) => ({
+      ...one,
+      provider: playFabDevices[one.provider.trim().toLowerCase()] ?? one.provider,
+    })),
+  }
+}
+
+/** A game makes up the ID of a `Custom` login for the device that it is on. Elsewhere, that word names a third party of its own. */
+const playFabDevices: Readonly<Record<string, string>> = {
+  custom: 'Custom ID',
+  nintendoswitch: 'NintendoSwitchDevice',
+}
+
 /** Services for the identities of customers. */
-export const customerIdentity: readonly Preset[] = [gigya, janrain]
+export const customerIdentity: readonly Preset[] = [gigya, janrain, playfab]

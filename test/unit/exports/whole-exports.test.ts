@@ -125,6 +125,7 @@ passport: tutorial.ndjson | users 3 | emailPassword 2, thirdParty 2 | bcrypt 2, 
 passport: users.json | users 6 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 3, scrypt 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 1
 passport: users.json federated-credentials.csv | users 6, joined 2, unmatched 1 | emailPassword 2, thirdParty 3 | bcrypt 2, none 3, scrypt 1 | ready 4, disabled 1, unsupported-hash 1  # the table has the IDs that were missing
 passport: sqlite.sql | users 6, joined 1 | emailPassword 2, thirdParty 2 | bcrypt 2, none 3, scrypt 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 1
+playfab: players.json | users 6 | thirdParty 2, passwordless 2 | none 6 | ready 3, disabled 1, no-login 1, provider-undecided 1
 phpbb: phpbb-users.csv | users 4, unreadable 2 | emailPassword 1 | bcrypt 1, phpass 3 | ready 1, disabled 1, unsupported-hash 2
 pocketbase: users.csv external-auths.csv | users 2, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 prestashop: customer.csv | users 2, unreadable 1 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
@@ -234,6 +235,16 @@ describe('a whole export', () => {
         phoneVerified: true,
         hash: { declared: 'bcrypt' },
         identities: [{ provider: 'google.com', userId: '103547991597142000004' }],
+      },
+    ],
+    [
+      'playfab/players.json',
+      {
+        sourceId: 'A1000000000000E1',
+        email: 'ann@example.com',
+        emailVerified: true,
+        hasPassword: true,
+        identities: [{ provider: 'AndroidDevice', userId: 'a1b2c3d4e5f60718' }],
       },
     ],
     ['workos/users.json', { sourceId: 'user_01E4ZCR3C56J083X43JQXF3JK5', emailVerified: true, hasPassword: null }],

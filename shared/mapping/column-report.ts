@@ -93,7 +93,7 @@ export function unusedColumnOf(
   { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
   beside: readonly string[] = [],
 ): UnreadColumn {
-  if (samples.length === 0) return { column: path, reason: emptySoFar, kind: 'empty' }
+  if (samples.length === 0) return withoutText(path, beside)
   const ofKeys = keyColumn(path, samples, beside)
   if (ofKeys !== null) return ofKeys
   return { column: path, reason: isLoginName(path) ? userNames : `not read from exports of ${title}` }
@@ -113,7 +113,12 @@ export function passkeyColumn(unused: readonly Pick<UnreadColumn, 'column' | 'ki
   return unused.find(({ kind }) => kind === 'passkey')?.column ?? null
 }
 
-const emptySoFar = 'empty in the first records'
+/** A column without a text in the first records: it may hold objects, whose members are columns of their own. */
+function withoutText(path: string, beside: readonly string[]): UnreadColumn {
+  const holdsObjects = beside.some((one) => one.startsWith(`${path}.`) || one.startsWith(`${path}[`))
+  if (holdsObjects) return { column: path, reason: 'an object: its fields are columns of their own' }
+  return { column: path, reason: 'empty in the first records', kind: 'empty' }
+}
 
 /**
  * A column of a table of the operator's own that nothing reads, and why. `hasPasswords`: another column has the passwords of the table; `beside`:
@@ -131,7 +136,7 @@ export function unusedColumn(
   const ofKeys = suggestion?.target === 'password-hash' ? null : keyColumn(path, samples, beside)
   if (ofKeys !== null) return ofKeys
   if (suggestion === null) {
-    if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
+    if (samples.length === 0) return withoutText(path, beside)
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)
     if (namesRoles(path)) return because(roles)
     if (hasPasswords === true && repeatsPassword(path)) return because(repeated)

@@ -76,8 +76,10 @@ export function countColumns(
       open -= 1
       kept += 1
       for (const column of columns) {
-        const text = textOf(readerOf(column.path)(record))
+        const value = readerOf(column.path)(record)
+        const text = textOf(value)
         if (text !== null) uncount(column, text)
+        else if (holdsMembers(value)) column.objects -= 1
       }
     },
     counts: () => ({
@@ -120,7 +122,9 @@ type Column = {
   /** Zeros that stand for no key, in a column that is called one: of all records, and of open ones. */
   readonly zeros: { all: number; open: number } | null
   filled: number
-  /** Of these, the ones that the database, a program or a template computes. */
+  /** Open users with an object in it, whose members are columns of their own. */
+  objects: number
+  /** Of the filled ones, those that the database, a program or a template computes. */
   computed: number
   open: number
   tried: number
@@ -153,6 +157,7 @@ function newColumn(path: string, fresh: Column['fresh']): Column {
     areCodes: true,
     zeros: saysConfirmation(path) || holdsKeys(path) ? { all: 0, open: 0 } : null,
     filled: 0,
+    objects: 0,
     computed: 0,
     open: 0,
     tried: 0,
@@ -224,7 +229,7 @@ const maxFewLength = 40
  * alike are counted as one value.
  */
 function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
-  const { shownAs, few, isFew, isList, open, times } = column
+  const { shownAs, few, isFew, isList, open, objects, times } = column
   if (open === 0) return {}
   if (times !== null && times[timeToCome] > 0) {
     const sides = ([pastTime, timeToCome] as const).map((value) => ({ value, records: times[value] }))
@@ -237,7 +242,10 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
   if (few.some(({ text }) => maskSample(shownAs, text) !== text)) return none
   // Numbers in lists refer to others: contacts, groups.
   if (isList && few.every(({ text }) => /^\d+$/.test(text))) return { open }
-  return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
+  const values = few.map(({ text, records }) => ({ value: text, records }))
+  // Beside other values, an object is one as well, and no empty place.
+  if (objects === 0 || values.length === maxFew) return { open, values }
+  return { open: open + objects, values: [...values, { value: anObject, records: objects }] }
 }
 
 /** Programs write it in place of a key that was used. */
@@ -273,10 +281,17 @@ function lateValue(value: unknown): unknown {
   return isObject(value) ? anObject : value
 }
 
+function holdsMembers(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0
+}
+
 function countValue(column: Column, value: unknown, isOpen: boolean): void {
   if (typeof value === 'object' && Array.isArray(value)) column.isList = true
   const text = textOf(value)
-  if (text === null) return
+  if (text === null) {
+    if (isOpen && holdsMembers(value)) column.objects += 1
+    return
+  }
   column.filled += 1
   if (typeof value === 'object' && isComputed(value)) column.computed += 1
   const zeros = text === noKey ? column.zeros : null

@@ -120,7 +120,7 @@ const onlyComputed = 'only the database, a program or a template can compute its
 
 /** How well the values of a column suit a target. */
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
-  if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
+  if (values.length === 0) return { kind: 'empty', words: 'no sample has a text or a number' }
   if (target === 'password-hash' && areEncrypted({ path, values }))
     return { kind: 'fits', words: 'all samples are encrypted texts' }
   if (target === 'provider-user-id' && areHeadings({ path, values }))

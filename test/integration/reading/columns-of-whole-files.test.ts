@@ -161,3 +161,42 @@ describe('a key that comes again behind the first rows is none', () => {
     expect(asked).toEqual(['This column may be a key of the users: legajo'])
   })
 })
+
+describe('an object is not called empty', () => {
+  const users = (more: (at: number) => object) =>
+    JSON.stringify(some.map((at) => ({ id: at + 1, email: `u${at}@acme.example`, ...more(at) })))
+
+  test.each([
+    ['no value beside it', { limit: null }],
+    ['a list of objects beside an empty one', { limit: [] }],
+    ['an object without members', { limit: {} }],
+  ])('whose fields are columns of their own: %s', async (_, other) => {
+    const limit = Array.isArray(other.limit) ? [{ height: 31 }] : { height: 31 }
+    const { reason } = await judged({ 'users.json': users((at) => (at % 5 === 0 ? { limit } : other)) })
+    expect(reason('limit')).toBe('an object: its fields are columns of their own')
+  })
+
+  test('but a column without any value is', async () => {
+    const { reason } = await judged({ 'users.json': users(() => ({ limit: null, other: [] })) })
+    expect([reason('limit'), reason('other')]).toEqual([
+      'empty in every record that was read',
+      'empty in every record that was read',
+    ])
+  })
+
+  test('among the few values of a column', async () => {
+    const mode = (at: number) => (at % 8 === 0 ? { until: 9 } : at % 9 === 0 ? null : 'std')
+    const { json } = await inspect({ 'users.json': users((at) => ({ mode: mode(at) })) })
+    const [file] = (json?.['files'] ?? []) as readonly { readonly mapping: { readonly possibleFlags: unknown } }[]
+    expect(file?.mapping.possibleFlags).toContainEqual(
+      expect.objectContaining({
+        column: 'mode',
+        values: [
+          { value: 'std', records: 187 },
+          { value: '(an object)', records: 30 },
+        ],
+        empty: 23,
+      }),
+    )
+  })
+})

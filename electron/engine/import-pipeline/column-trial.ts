@@ -121,7 +121,10 @@ const opposites: Readonly<Record<string, string>> = {
   '0': '1',
 }
 
-/** Other values: another text, the opposite, none. Undefined: there is no such. */
+/** In place of no value: a time is a yes in a flag as well, `deleted_at`. */
+const aTime = '2001-02-03 04:05:06'
+
+/** Other values: another text, the opposite, none, and a time in place of none. Undefined: there is no such. */
 const otherValues: readonly ((value: unknown) => unknown)[] = [
   (value) => {
     if (typeof value === 'boolean') return !value
@@ -131,6 +134,7 @@ const otherValues: readonly ((value: unknown) => unknown)[] = [
   },
   (value) => (typeof value === 'number' ? value + 1 : undefined),
   (value) => (value === null || value === undefined ? undefined : null),
+  (value) => (value === null || value === '' ? aTime : undefined),
 ]
 
 function recordOf(value: unknown): SourceRecord | null {

@@ -133,13 +133,14 @@ function withOthers(
   if (!Array.isArray(entries) || entries.length < 2) return first
   const others = entries.slice(1, maxLogins).flatMap((entry: unknown): readonly Identity[] => {
     const [provider, userId] = [logins.provider, logins.userId].map((path) => trimmedText(valueAt(entry, path)))
-    if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
-    if (provider === '' || namesOwnLogin(provider) || isOwnLogin(mapping, record, provider, userId)) return []
+    if (provider === undefined || userId === undefined || provider === '' || namesOwnLogin(provider)) return []
+    if (userId === '' || isNoId(userId)) return namesThirdParty(provider) ? [identityWithoutId(provider)] : []
+    if (isOwnLogin(mapping, record, provider, userId)) return []
     const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))
     return [{ provider, userId, email, emailVerified: null }]
   })
   const isNew = ({ provider, userId }: Identity) =>
-    !first.some((one) => one.userId === userId && one.provider === provider)
+    !first.some((one) => one.provider === provider && (one.userId === userId || userId === ''))
   return [...first, ...others.filter(isNew)]
 }
 

@@ -22,6 +22,18 @@ describe('every entry of a list of logins is read like the first', () => {
   })
 })
 
+test('a third party without an ID behind another entry is asked about, and a way of the system itself is not', async () => {
+  const behind = (more: object) => listed((n) => ({ id: n, email: mail(n), logins: [github(n), more] }))
+  const asked = await inspect(behind({ provider: 'apple', uid: '' }))
+  expect(asked.json).toMatchObject({ blocked: { 'identity-without-id': 4 }, loginMethods: { thirdParty: 4 } })
+  for (const more of [
+    { provider: 'password', uid: '' },
+    { provider: 'github', uid: null },
+    { provider: 'pager', uid: '' },
+  ])
+    expect((await inspect(behind(more))).json).toMatchObject({ ready: 4, loginMethods: { thirdParty: 4 } })
+})
+
 test('a login at a third party behind a password in the same list is asked about', async () => {
   const files = listed((n) => ({
     id: n,

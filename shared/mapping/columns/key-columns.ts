@@ -64,7 +64,8 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
       !namesOtherThing(column.path, profiles),
   )
   if (named !== undefined) {
-    const surely = !isSecretName(named.path) && (more.length === 0 || !isNumberOfThing(named.path))
+    const isUsual = named.values.every(isPlain) && !areCardNumbers(named)
+    const surely = isUsual && !isSecretName(named.path) && (more.length === 0 || !isNumberOfThing(named.path))
     return { column: named, surely }
   }
   const [made, ...others] = keys.filter(({ values }) => values.every((value) => uuid.test(value)))
@@ -173,10 +174,37 @@ const countsRows =
 /** Keys that programs sign in with. */
 const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption|encrypt|crypt|cipher)key$/
 
-/** Numbers of payment cards: by their name, or each of their length and with its check digit. */
-function arePaymentCards({ path, values }: ColumnProfile): boolean {
+/** Numbers of payment cards: by their name, or each of their length and with its check digit, but for numbers of people by their name. */
+function arePaymentCards(column: ColumnProfile): boolean {
+  const { path } = column
   if (/(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?|id)?$/.test(wordsOf(path).join(''))) return true
+  return areCardNumbers(column) && !numbersPeople(path)
+}
+
+function areCardNumbers({ values }: ColumnProfile): boolean {
   return values.length >= enoughRows && values.every((value) => /^\d{15,16}$/.test(value) && hasCheckDigit(value))
+}
+
+/** Whether a column is called the number of people, and nothing more: `Member No`. */
+function numbersPeople(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isPerson = (word: string) => isPeopleWord(word) || isCountedPerson(word)
+  return (
+    words.length > 1 &&
+    !numbersAccount(path) &&
+    words.some(isPerson) &&
+    words.every((word) => isPerson(word) || /^(?:id|no|nr|num|number|nummer|numero|code)$/.test(word))
+  )
+}
+
+/** A number of any length, in groups or with signs between them, as an office gives it to a person: `4000 1200 0034`, `2021/1004/MUC`. */
+function isNumberOfPerson(value: string): boolean {
+  const text = value.trim()
+  return (
+    /^(?=.*\d)[\p{L}\d](?:[ ./:_+#-]?[\p{L}\d]){1,255}={0,2}$/u.test(text) &&
+    !isTime(text) &&
+    hashLikeness(text) !== 'certain'
+  )
 }
 
 /** By the formula of Luhn, ISO/IEC 7812-1. */
@@ -207,7 +235,8 @@ function hasFormOfKey(column: ColumnProfile): boolean {
   const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path)) || arePaymentCards(column)) return false
-  return values.length === records && values.every(isPlain) && !values.every(isWrittenTime)
+  if (values.length !== records || values.every(isWrittenTime)) return false
+  return values.every(isPlain) || (numbersPeople(path) && values.every(isNumberOfPerson))
 }
 
 /** Whether a text is a date or a time that is written as such. Digits alone may be a number that was given out as well. */

@@ -8,6 +8,7 @@ import { loginLikenesses } from './login-likeness.ts'
 import { isLoginName, isSignInName, namesRoles, wordsOf } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { judgeKeyColumn } from './names/secrets/key-pairs.ts'
+import { deepest } from './columns/profile-columns.ts'
 import { isUserName } from './columns/user-names.ts'
 
 /** The target of one column, and the reason. */
@@ -117,6 +118,8 @@ export function passkeyColumn(unused: readonly Pick<UnreadColumn, 'column' | 'ki
 function withoutText(path: string, beside: readonly string[]): UnreadColumn {
   const holdsObjects = beside.some((one) => one.startsWith(`${path}.`) || one.startsWith(`${path}[`))
   if (holdsObjects) return { column: path, reason: 'an object: its fields are columns of their own' }
+  if (path.split(/[.[]/).length >= deepest)
+    return { column: path, reason: 'empty, or an object within too many others' }
   return { column: path, reason: 'empty in the first records', kind: 'empty' }
 }
 

@@ -47,7 +47,9 @@ export function byCounts(
   return {
     columns: columns.map((one) => {
       const why = isSourceId(one.column) ? whyNoKey(one.column) : null
-      return why === null ? one : { ...one, reason: `${one.reason}; in the whole file, ${why}` }
+      // The sample of a short file is all of it.
+      const isSaid = why !== null && one.reason.replace(/ samples\)$/, ' records)').endsWith(why)
+      return why === null || isSaid ? one : { ...one, reason: `${one.reason}; in the whole file, ${why}` }
     }),
     unused: unused.map((one) => {
       const { mayBe, ...rest } = one

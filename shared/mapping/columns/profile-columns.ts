@@ -20,7 +20,8 @@ export type ColumnProfile = {
   readonly samples: readonly string[]
 }
 
-const deepest = 6
+/** Objects within objects, the last of which are not opened. */
+export const deepest = 6
 const maxColumns = 400
 
 /** Characters of a value that are judged. Nothing that a user logs in with is longer, and no expression sees more. */

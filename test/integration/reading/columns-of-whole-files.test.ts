@@ -200,3 +200,59 @@ describe('an object is not called empty', () => {
     )
   })
 })
+
+describe('a number of people that is longer or written otherwise than most is asked about as their key', () => {
+  const check = (digits: string) => {
+    const sum = [...`${digits}0`].toReversed().reduce((total, digit, at) => {
+      const doubled = Number(digit) * (at % 2 === 0 ? 1 : 2)
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+    return `${digits}${(10 - (sum % 10)) % 10}`
+  }
+  const forms: Readonly<Record<string, (at: number) => string>> = {
+    'with a check digit, as cards have': (at) => check(String(400_000_000_000_000 + at * 79_193)),
+    'in groups': (at) => `4000 1200 ${1000 + at * 7}`,
+    'with a year and a place': (at) => `2021/${1000 + at * 7}/MUC`,
+    'longer than any that a program makes': (at) => `M${String(at * 7919).padStart(80, '0')}`,
+  }
+  const rows = (form: (at: number) => string) =>
+    some.slice(0, 16).map((at) => `${form(at)},u${at}@acme.example,Ann ${at}`)
+  const file = (name: string, form: (at: number) => string) => `${name},E-Mail,Name\n${rows(form).join('\n')}\n`
+
+  test.each(Object.entries(forms))('%s', async (_, form) => {
+    const { asked } = await judged({ 'members.csv': file('Member No', form) })
+    expect(asked).toEqual(['This column may be a key of the users: Member No'])
+  })
+
+  test('and is none under the name of a card, an account or anything else', async () => {
+    for (const name of ['Credit Card No', 'Account Number', 'Motto', 'Device No']) {
+      for (const form of Object.values(forms)) {
+        const { asked } = await judged({ 'members.csv': file(name, form) })
+        expect([name, asked.filter((one) => !one.endsWith('Device No'))]).toEqual([name, []])
+      }
+    }
+  })
+})
+
+test('a column of a known export that is empty in the first records is used where later ones show so', async () => {
+  const header = 'id,name,email,email_verified_at,password,remember_token,deleted_at,nickname'
+  const rows = some.map((at) =>
+    [
+      at + 1,
+      `Ann ${at}`,
+      `u${at}@acme.example`,
+      '2023-01-01 10:00:00',
+      '',
+      'x',
+      at === 200 ? '2024-02-02 10:00:00' : '',
+      '',
+    ].join(','),
+  )
+  const { json } = await inspect({ 'users.csv': `${header}\n${rows.join('\n')}\n` })
+  const [file] = (json?.['files'] ?? []) as readonly {
+    readonly mapping: { readonly columns: readonly unknown[]; readonly unused: readonly Unused[] }
+  }[]
+  expect(json).toMatchObject({ users: 240, excluded: 1 })
+  expect(file?.mapping.columns).toContainEqual(expect.objectContaining({ column: 'deleted_at', becomes: 'Deleted' }))
+  expect(file?.mapping.unused.map(({ column }) => column)).toContain('nickname')
+})

@@ -90,7 +90,8 @@ const notes = {
   'hash-not-in-export': {
     blocks: false,
     title: 'Password not in the export',
-    meaning: 'The source has a password, but the export does not contain it. These users need another way to log in.',
+    meaning:
+      'The old system has a password of these users that the export does not contain, so they sign in with a code or with another login of theirs.',
     next: 'Add the file with the password hashes if the old system can export them.',
   },
   'hash-given-up': {
@@ -133,7 +134,7 @@ const notes = {
     groupTitle: (name) => name,
     meaning:
       'These users signed in from a device or as guests, without a name or a password. Only the old system knows such a login, so it stays behind; their other logins are migrated, and those who have none need a decision.',
-    next: 'Have these users add an email in the old system before the export, or sign up again in the core.',
+    next: 'Nothing to do for users with another login. The others can add an email in the old system before the export.',
   },
   'email-odd': {
     blocks: false,
@@ -238,9 +239,9 @@ type FindingDescription = {
   readonly next: string
 }
 
-/** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
-export function describeFinding(code: FindingCode, group: string): FindingDescription {
-  return { ...findingText(findingCodes[code], group), choices: findingChoices(code, group) }
+/** `group` as the finding has it: a hash family, a provider name of the source, or empty. `isIdle`: it is open, and none of its users waits. */
+export function describeFinding(code: FindingCode, group: string, isIdle = false): FindingDescription {
+  return { ...findingText(findingCodes[code], group, isIdle), choices: findingChoices(code, group) }
 }
 
 const words = { waysOf: decisions.waysOf, titleOf }
@@ -252,11 +253,15 @@ function titleOf(name: string): string {
 }
 
 /** A finding in the words of its entry. */
-export function findingText({ title, groupTitle, ownTitles, meaning, next = '' }: FindingWords, group: string) {
+export function findingText(
+  { title, groupTitle, ownTitles, meaning, idle, next = '' }: FindingWords,
+  group: string,
+  isIdle = false,
+) {
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group, words)}`
   return {
     title: ownTitles?.[group] ?? named,
-    meaning: typeof meaning === 'string' ? meaning : meaning(group, words),
+    meaning: isIdle && idle !== undefined ? idle : typeof meaning === 'string' ? meaning : meaning(group, words),
     next: typeof next === 'string' ? next : next(group),
   }
 }

@@ -86,7 +86,7 @@ function findingLines({ findings }: Inspection): readonly string[] {
     countLine(users, `${title}${option === null ? '' : `  (${chosen === null ? '' : `now: ${chosen}; `}${option})`}`),
     ...reasons.map((one) => `            ${counted(one.users, 'user', 'users')}: ${one.reason}`),
     // Of an open question, and of a rule that holds, also what it is about.
-    ...[blocks || (next === null && isRule(code)) ? meaning : '', next ?? '']
+    ...[blocks || chosen === null || (next === null && isRule(code)) ? meaning : '', next ?? '']
       .filter(Boolean)
       .map((text) => `            ${text}`),
   ])

@@ -161,10 +161,11 @@ export const isReady = "facet.plan_state = 'ready' AND (p.state IS NULL OR p.sta
 /** The detail of a user's first finding that blocks, else of the first one; empty: it has none. `user` and `facet` are joined. */
 export const summaryOf = 'coalesce(user.summary, facet.summary)'
 
-/** Each kind of finding with the number of its `users`: reads two indexes instead of all users. */
-export const findingCounts = `(SELECT code, group_key, max(blocks) AS blocks, sum(users) AS users FROM
-  (SELECT code, group_key, max(blocks) AS blocks, count(*) AS users FROM user_finding GROUP BY code, group_key
-   UNION ALL SELECT code, group_key, blocks, users FROM facet_finding
+/** Each kind of finding with the number of its `users`, and of these, the ones that it holds back: reads two indexes instead of all users. */
+export const findingCounts = `(SELECT code, group_key, max(blocks) AS blocks, sum(users) AS users, sum(waiting) AS waiting FROM
+  (SELECT code, group_key, max(blocks) AS blocks, count(*) AS users, sum(blocks) AS waiting FROM user_finding
+     GROUP BY code, group_key
+   UNION ALL SELECT code, group_key, blocks, users, blocks * users AS waiting FROM facet_finding
      JOIN (SELECT facet_id AS id, count(*) AS users FROM user GROUP BY facet_id) AS counted ON counted.id = facet_id)
   GROUP BY code, group_key)`
 

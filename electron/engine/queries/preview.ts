@@ -230,7 +230,13 @@ function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
   }))
 }
 
-const findingRow = z.object({ code: z.string(), group_key: z.string(), blocks: z.number(), users: z.number() })
+const findingRow = z.object({
+  code: z.string(),
+  group_key: z.string(),
+  blocks: z.number(),
+  users: z.number(),
+  waiting: z.number(),
+})
 
 /** Findings by code and group: those that block first, then by number of users. */
 export function findingGroups(
@@ -243,19 +249,21 @@ export function findingGroups(
   const freed = freedByGroup(database, blocked)
   const planned = allRows(
     findingRow,
-    sql(database, `SELECT code, group_key, blocks, users FROM ${findingCounts} ORDER BY blocks DESC, users DESC`),
+    sql(
+      database,
+      `SELECT code, group_key, blocks, users, waiting FROM ${findingCounts} ORDER BY blocks DESC, users DESC`,
+    ),
   )
   const waiting = userCounts.waiting(database, targetId)
   const target = targetTable.current(database)
   const hasCore = target !== undefined
   const isAsked = ({ code }: { readonly code: string }) => code !== 'totp-doubtful' || target?.dialect !== 'documented'
   const newIds = countNewIds(database, choices, facets)
-  const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
+  const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting, waiting }
   const rows = [
     ...(waiting === 0 ? [] : [atCore]),
     ...planned.filter(isAsked),
-    ...(newIds === null ? [] : [newIds]),
-    ...countProfileParts(database, facets),
+    ...[newIds ?? [], countProfileParts(database, facets)].flat().map((row) => ({ ...row, waiting: 0 })),
   ]
   return rows.flatMap((row) => {
     if (!isFindingCode(row.code)) return []
@@ -263,27 +271,35 @@ export function findingGroups(
     // Plans speak of the documented interface until a core is chosen.
     const group = hasCore || row.group_key !== 'documented' ? row.group_key : ''
     const offered = findingChoices(row.code, group)
+    const chosen = decisions.chosen(choices, { code: row.code, group })
     const { title, meaning, next } = describeFinding(
       row.code,
       hasCore ? group : groupBeforeCore(row.code, row.group_key),
+      row.blocks === 0 && chosen === null,
     )
     return [
       {
         code: row.code,
         group: row.group_key,
         title,
-        meaning,
+        meaning: row.waiting > 0 && row.waiting < row.users ? `${meaning} ${waitingText(row)}` : meaning,
         next,
         users: row.users,
         blocks: row.blocks === 1,
         choices: offered.map((choice) => ({ ...choice })),
-        chosen: decisions.chosen(choices, { code: row.code, group }),
+        chosen,
         recommended: offered.length > 0 ? decisions.recommended(ref) : null,
         option: decisions.optionFor({ code: row.code, group }),
         frees: row.code === 'existing-user' ? row.users : freed(row.code, row.group_key),
       },
     ]
   })
+}
+
+/** Some of the users with a finding need nothing of it: a value that nothing reads stands beside one of the same kind. */
+function waitingText({ users, waiting }: { readonly users: number; readonly waiting: number }): string {
+  const others = users - waiting
+  return `${count(waiting)} of them ${waiting === 1 ? 'waits' : 'wait'}; the ${others === 1 ? 'other one does' : 'others do'} not need it.`
 }
 
 /** A core that is chosen later may have a place for data that the documented interface lacks. */

@@ -39,6 +39,8 @@ export type FindingWords = {
   readonly ownTitles?: Readonly<Record<string, string>>
   /** Its meaning for the users. */
   readonly meaning: string | ((group: string, words: DecisionWords) => string)
+  /** The same of users who need nothing of it, so that none of them waits for an answer. */
+  readonly idle?: string
   /** The way out besides an answer that decides it for all users, in a sentence. */
   readonly next?: string | ((group: string) => string)
 }

@@ -56,6 +56,32 @@ test('inspect shows no finding without a way out, questions about columns among 
   expect(out.includes('now:')).toBe(false)
 })
 
+test('inspect says of values that nobody needs to sign in why they stay behind, and of others what they are needed for', async () => {
+  const rows = Array.from({ length: 6 }, (_, at) =>
+    [`u${at}`, `user${at}@acme.example`, madeUpBcrypt(at), at % 2 === 0 ? madeUpBcrypt(90 + at) : ''].join(','),
+  )
+  const own = folderOf({ 'users.csv': ['id,email,password,otp_hash', ...rows, ''].join('\n') })
+  const idle = await cli(['inspect', 'users.csv'], { cwd: own })
+  expect(idle.out).toMatch(
+    /3 {2}Possible password hash in an unmapped column: otp_hash .*\n +These users do not need this/,
+  )
+  expect(idle.out).not.toContain('would lose')
+  const both = Array.from({ length: 6 }, (_, at) =>
+    [`u${at}`, `user${at}@acme.example`, at < 4 ? madeUpBcrypt(at) : '', madeUpBcrypt(80 + at)].join(','),
+  )
+  const some = folderOf({ 'users.csv': ['id,email,pw_new,pw_old', ...both, ''].join('\n') })
+  const mixed = await cli(['inspect', 'users.csv'], { cwd: some })
+  expect(mixed.out).toContain('Ready 4, excluded 0, blocked until decided 2')
+  expect(mixed.out).toContain('would lose their passwords. 2 of them wait; the others do not need it.')
+  const notes = Array.from({ length: 230 }, (_, at) =>
+    [`u${at}`, `user${at}@acme.example`, at === 220 ? madeUpBcrypt(at) : `calls back on day ${at}`].join(','),
+  )
+  const needed = folderOf({ 'users.csv': ['id,email,note', ...notes, ''].join('\n') })
+  const open = await cli(['inspect', 'users.csv'], { cwd: needed })
+  expect(open.out).toContain('Without them, these users would lose their passwords.')
+  expect(open.out).not.toContain('do not need this')
+})
+
 describe('inspect --json', () => {
   test('prints one object with every number, in the order that scripts rely on', async () => {
     const folder = temporaryFolder()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { count } from '../../shared/format.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { maskContact } from '../../shared/users/mask-contact.ts'
 import { type PostRunKind, type PostRunOutcome, postRunTable } from '../engine/document/post-run-findings.ts'
@@ -48,12 +49,14 @@ export function namedText(
   const rows =
     total === 0 ? [] : postRunTable.problems(database, targetTable.current(database)?.id ?? 0, kind, maxNamed, outcome)
   const places = placeNames(database)
-  const lines = rows.map((row) => {
+  // A user may have several login methods with the same outcome.
+  const users = rows.filter((row, at) => rows[at - 1]?.userId !== row.userId)
+  const lines = users.map((row) => {
     const contact = row.email ?? row.phone
     const name = row.sourceId ?? (contact === null ? places(row.fileId, row) : maskContact(contact))
     return lineOf(`  ${name}: ${row.message}`)
   })
-  return lines.join('') + (total > rows.length ? `  and ${total - rows.length} more (${all}).\n` : '')
+  return lines.join('') + (total > users.length ? `  and ${count(total - users.length)} more (${all}).\n` : '')
 }
 
 /** The one user of a migration that a source id or FILE:LINE names. */

@@ -6,11 +6,11 @@ export function keptSecretsText(totp: boolean): string {
   return totp ? 'hashes and TOTP secrets' : 'hashes'
 }
 
-/** Results of an undo, in numbers of users. */
+/** Results of an undo, in numbers of users of the export: of one with several login methods, it may remove some and leave others. */
 export type UndoFigures = {
   readonly removed: number
-  /** Users of the export that the removed ones were of, where several were of one. */
-  readonly people?: number | undefined
+  /** The login methods that were removed; absent: as many. */
+  readonly logins?: number | undefined
   /** Were not in the core any more. */
   readonly gone: number
   /** This machine has no record that it created them: looked up, not removed. */
@@ -28,7 +28,7 @@ export type UndoFigures = {
   readonly stays?: Readonly<Record<string, number>> | undefined
 }
 
-/** Results of a verification, in numbers of users. */
+/** Results of a verification, in numbers of users of the export. */
 type VerificationFigures = {
   readonly looked: number
   readonly found: number
@@ -43,13 +43,13 @@ export const noRecord = 'this machine has no record that it created them'
 
 /** The sentences about an undo. `hints`: what can be done about a figure. */
 export function undoneText(result: UndoFigures, hints: Partial<Record<keyof UndoFigures, string>> = {}): string {
-  const { removed, people = removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = result
+  const { removed, logins = removed, gone, unconfirmed, linked, mismatched, left, failed, stopped, stays = {} } = result
   const added = Object.entries(stays).map(([part, users]) => `${part} (${counted(users, 'user')})`)
   const parts: readonly (readonly [keyof UndoFigures, boolean, string])[] = [
     [
       'removed',
       true,
-      `${counted(people, 'user')}${people === removed ? '' : ` with ${counted(removed, 'login method')}`} removed from the core.`,
+      `${counted(removed, 'user')}${logins === removed ? '' : ` with ${counted(logins, 'login method')}`} removed from the core.`,
     ],
     ['gone', gone > 0, `${count(gone)} no longer existed in the core.`],
     ['unconfirmed', unconfirmed > 0, `${count(unconfirmed)} not removed: ${noRecord}.`],

@@ -1,3 +1,4 @@
+import { count, counted } from '../../../shared/format.ts'
 import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { createdUsers } from '../../engine/document/created-users.ts'
@@ -48,13 +49,17 @@ async function undoMigration(args: readonly string[], io: Io, parts: CliParts): 
     const { database } = session.document
     const target = targetTable.current(database)
     if (target === undefined) return fail(io, 'This migration has no core yet.')
-    const { removable, unconfirmed, left } = createdUsers.countUndo(
+    const { removable, logins, unconfirmed, left } = createdUsers.countUndo(
       database,
       target.id,
       session.trust.provenance(target),
     )
-    io.err(`${removable} users that this migration created will be removed from ${target.name}; ${left} others stay.\n`)
-    if (unconfirmed > 0) io.err(`${unconfirmed} more are looked up first: ${noRecord}.\n`)
+    const theirs = logins === removable ? '' : `, with their ${counted(logins, 'login method')},`
+    const others = `${counted(left, 'other')} ${left === 1 ? 'stays' : 'stay'}`
+    const removal = `${counted(removable, 'user')} that this migration created${theirs} will be removed from ${target.name}`
+    io.err(`${removal}; ${others}.\n`)
+    if (unconfirmed > 0)
+      io.err(`${count(unconfirmed)} more ${unconfirmed === 1 ? 'is' : 'are'} looked up first: ${noRecord}.\n`)
     const asks = removable > 0 && !given.flag('yes')
     if (asks && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
     const withLinked = given.flag('with-linked')
@@ -87,7 +92,8 @@ async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Pr
   const wanted = given.text('confirm-users')
   if (wanted === undefined && (given.flag('yes') || io.ask === null)) return ok(null)
   if (wanted !== undefined && wanted.trim() !== String(unconfirmed)) {
-    io.err(`${unconfirmed} users have no record on this machine, not as many as --confirm-users says. They stay.\n`)
+    const known = `${counted(unconfirmed, 'user')} ${unconfirmed === 1 ? 'has' : 'have'} no record on this machine`
+    io.err(`${known}, not as many as --confirm-users says. No user of these is removed.\n`)
     return ok(null)
   }
   if (wanted === undefined && !(await confirmed(io, unconfirmed))) return ok(null)

@@ -247,10 +247,9 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   // Removes no user: users without a record are looked up, to be confirmed one step later.
   if (removable === 0 && unconfirmed > 0) return ok(null)
   if (removable === 0) return problem('no-users-to-remove', 'This migration has not created any users in this core.')
-  const people = createdUsers.countPeople(database, target.id)
-  return confirmsRemoval(typed, people, target.name)
+  return confirmsRemoval(typed, removable, target.name)
     ? ok(null)
-    : problem('not-confirmed', `Type ${people}, the number of users to be removed, or ${target.name}.`)
+    : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)
 }
 
 /** Proving one known account before the run. One password at a time: each may keep a processor busy for seconds. */

@@ -37,35 +37,34 @@ const createdHere = '(created = 1 OR existed = 0)'
 
 /** Users of a core by the calls of a migration that created, met or changed them. */
 export const createdUsers = {
-  /** How many users of a core are known by the calls of a migration. */
+  /** How many users of the export a core has by the calls of a migration. */
   count: (database: Database, targetId: number): number =>
-    oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId),
+    oneNumber(sql(database, `SELECT count(DISTINCT user_id) AS n FROM call WHERE ${made}`), targetId),
   /** The same as `countUndo`, at once: every signature is taken at its word. An undo checks each before it removes. */
   countSigned: (database: Database, targetId: number): UndoCounts => {
-    const select = `SELECT count(*) AS known, count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS removable,
-    count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unconfirmed FROM call WHERE ${made}`
-    const { known, removable, unconfirmed } = signedRow.parse(sql(database, select).get(targetId))
-    return { removable, unconfirmed, left: known - removable - unconfirmed }
+    const select = `SELECT count(*) AS known, count(nullif(signed, 0)) AS removable, coalesce(sum(signed), 0) AS logins,
+      count(CASE WHEN signed = 0 AND unsigned > 0 THEN 1 END) AS unconfirmed FROM (
+        SELECT count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS signed,
+          count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unsigned FROM call WHERE ${made} GROUP BY user_id)`
+    const { known, ...counts } = signedRow.parse(sql(database, select).get(targetId))
+    return { ...counts, left: known - counts.removable - counts.unconfirmed }
   },
-  /** How many users of the export have logins that an undo would remove: a core links several logins of one into one user. */
-  countPeople: (database: Database, targetId: number): number =>
-    oneNumber(
-      sql(
-        database,
-        `SELECT count(*) AS n FROM (SELECT 1 FROM call WHERE ${made} AND ${createdHere} AND provenance IS NOT NULL GROUP BY user_id)`,
-      ),
-      targetId,
-    ),
   /** How many users an undo would remove, how many it would ask about, and how many it would leave. */
   countUndo: (database: Database, targetId: number, provenance: Provenance): UndoCounts => {
-    const count = { removable: 0, unconfirmed: 0, left: 0 }
+    const count = { removable: 0, logins: 0, unconfirmed: 0, left: 0 }
+    let user: { readonly id: number; fate: 'removable' | 'unconfirmed' | 'left' } | null = null
     for (const page of createdUsers.pages(database, targetId)) {
       for (const row of page) {
-        if (!row.createdHere) count.left += 1
-        else if (isSignedHere(row, provenance)) count.removable += 1
-        else count.unconfirmed += 1
+        const isOurs = row.createdHere && isSignedHere(row, provenance)
+        const fate = isOurs ? 'removable' : row.createdHere ? 'unconfirmed' : 'left'
+        if (isOurs) count.logins += 1
+        if (user === null || user.id !== row.userId) {
+          if (user !== null) count[user.fate] += 1
+          user = { id: row.userId, fate }
+        } else if (fate === 'removable' || user.fate === 'left') user.fate = fate
       }
     }
+    if (user !== null) count[user.fate] += 1
     return count
   },
   /** Every user that the calls of a migration made or met at a target, a page at a time, in the order of the export. */
@@ -135,16 +134,19 @@ export const createdUsers = {
   },
 }
 
+/** Numbers of users of the export, each counted once: a core links several login methods of one into one user. */
 type UndoCounts = {
-  /** Users that this machine created. */
+  /** Users with a login method that this machine created. */
   readonly removable: number
+  /** These login methods. */
+  readonly logins: number
   /** Users that the document says were created, of which this machine has no record. */
   readonly unconfirmed: number
   /** In the core before, or not known for certain to be ours. */
   readonly left: number
 }
 
-const signedRow = z.object({ known: z.number(), removable: z.number(), unconfirmed: z.number() })
+const signedRow = z.object({ known: z.number(), removable: z.number(), logins: z.number(), unconfirmed: z.number() })
 
 /** Did this machine see the core create this user? */
 export function isSignedHere({ signature, key, coreUserId }: CreatedUserRow, provenance: Provenance): boolean {

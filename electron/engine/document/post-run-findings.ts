@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allRows, type Database, oneNumber, sql } from './sqlite.ts'
+import { allRows, type Database, sql } from './sqlite.ts'
 
 /** Results of looking a user up (`verify`) or of removing it again (`undo`). */
 const postRunOutcomes = {
@@ -41,11 +41,24 @@ export const postRunTable = {
   forget: (database: Database, targetId: number, kind: PostRunKind): void => {
     sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
   },
-  /** How many users of the export lost a login method in an undo since then; the passes of one undo add up. */
-  removedPeople: (database: Database, targetId: number, since = 0): number => {
-    const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run
-    WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed' AND at >= ?`
-    return oneNumber(sql(database, removed), targetId, since)
+  /** How many users of the export an undo since then has left with each outcome of a login method; its passes add up. */
+  undoneUsers: (database: Database, targetId: number, since = 0): Readonly<Partial<Record<PostRunOutcome, number>>> => {
+    const select = `SELECT outcome, count(DISTINCT user_id) AS users FROM post_run
+    WHERE target_id = ? AND kind = 'undo' AND at >= ? GROUP BY outcome`
+    const rows = allRows(outcomeRow, sql(database, select), targetId, since)
+    return Object.fromEntries(rows.map(({ outcome, users }) => [outcome, users]))
+  },
+  /** How many users were looked up and found with all login methods, with one missing, or with one that no answer came for. */
+  verifiedUsers: (
+    database: Database,
+    targetId: number,
+  ): { readonly found: number; readonly missing: number; readonly unanswered: number } => {
+    const select = `SELECT count(CASE WHEN missing = 0 AND unanswered = 0 THEN 1 END) AS found, count(nullif(missing, 0)) AS missing,
+      count(CASE WHEN missing = 0 AND unanswered > 0 THEN 1 END) AS unanswered FROM (
+        SELECT count(CASE WHEN outcome = 'missing' THEN 1 END) AS missing,
+          count(CASE WHEN outcome = 'unanswered' THEN 1 END) AS unanswered
+        FROM post_run WHERE target_id = ? AND kind = 'verify' GROUP BY user_id)`
+    return verifiedRow.parse(sql(database, select).get(targetId))
   },
   /** Every result, a page at a time, in the order of the export. */
   *pages(database: Database, targetId: number, kind: PostRunKind): Generator<readonly PostRunRow[]> {
@@ -80,6 +93,9 @@ export const postRunTable = {
     return allRows(resultRow, sql(database, text), targetId, kind, outcome, most)
   },
 }
+
+const outcomeRow = z.object({ outcome: z.string(), users: z.number() })
+const verifiedRow = z.object({ found: z.number(), missing: z.number(), unanswered: z.number() })
 
 const resultRow = z.object({
   userId: z.number(),

@@ -194,7 +194,7 @@ const settings = {
     target: z.number(),
     at: timestampSchema,
     removed: z.number(),
-    people: z.number().exactOptional(),
+    logins: z.number().exactOptional(),
     gone: z.number().default(0),
     unconfirmed: z.number().default(0),
     linked: z.number().default(0),

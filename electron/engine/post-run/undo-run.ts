@@ -22,6 +22,7 @@ import { callsText, readStoredCalls } from '../document/stored-calls.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
 import { storeAttempt } from '../runner/store-outcome.ts'
 import { type AskCore, type AskOptions, createAskCore } from './ask-core.ts'
+import { countUsers } from './count-users.ts'
 
 const parts: { readonly [K in CallKind]?: string } = {
   'map-id': 'old ID',
@@ -99,7 +100,7 @@ export type UndoResult = UndoFigures & {
   readonly at: number
   /** How long it took, in milliseconds. */
   readonly tookMs: number
-  readonly people: number
+  readonly logins: number
   readonly stopped: StopReason | null
   readonly stays?: Readonly<Record<string, number>>
 }
@@ -115,7 +116,7 @@ type UndoOrder = {
   /** The look-up that the confirmed ones come from: both count as one undo. */
   readonly before?: UndoResult | undefined
   /** A user without a record was looked up, and stays until it is confirmed. */
-  readonly onHeld?: (held: string) => void
+  readonly onHeld?: (held: string, userId: number) => void
   /**
    * Confirmed by the operator: users that were linked with other accounts since lose the login method that this
    * migration created.
@@ -124,8 +125,6 @@ type UndoOrder = {
   /** Called with the number of users that were dealt with so far. */
   readonly onProgress?: (done: number) => void
 }
-
-const nothing = { removed: 0, gone: 0, linked: 0, mismatched: 0, failed: 0 }
 
 /** A login method of a core, as it was looked up. */
 function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
@@ -149,12 +148,10 @@ export async function undoRun(
   const startedAt = now()
   const { confirmed, provenance } = order
   const begunAt = order.before === undefined ? startedAt : order.before.at - order.before.tookMs
-  const { removed, gone, linked, mismatched, failed } = order.before ?? nothing
-  const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
+  let logins = order.before?.logins ?? 0
   const stays = new Map<string, number>()
-  let done = 0
+  const dealt = countUsers(order.onProgress)
   const leave = (users: readonly LeftUser[]): void => {
-    count.left += users.length
     transaction(database, () => {
       for (const { parts: added, message, ...one } of users) {
         for (const part of added) stays.set(part, (stays.get(part) ?? 0) + 1)
@@ -167,6 +164,7 @@ export async function undoRun(
     const others = page.filter(({ createdHere }) => !createdHere)
     leave(others.map((one) => ({ ...one, ...describeSkip(database, targetId, one) })))
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
+    dealt.begin(ours)
     await core.each(ours, async (made) => {
       const isOurs = confirmed !== undefined || isSignedHere(made, provenance)
       const own = createdUsers
@@ -179,23 +177,29 @@ export async function undoRun(
       })
       if (removal === null) return
       const { outcome, message, attempts } = removal
-      count[outcome] += 1
-      if (outcome === 'unconfirmed') order.onHeld?.(heldKey(made))
-      done += 1
+      if (outcome === 'removed') logins += 1
+      if (outcome === 'unconfirmed') order.onHeld?.(heldKey(made), made.userId)
       transaction(database, () => {
         noteRemoval(database, targetId, made, attempts, outcome, now())
         postRunTable.record(database, targetId, 'undo', { ...made, outcome, message, at: now() })
       })
-      order.onProgress?.(done)
+      dealt.end(made)
     })
     if (core.stopped() !== null) break
   }
-  if (confirmed !== undefined) count.unconfirmed = confirmed.size - done
+  const users = postRunTable.undoneUsers(database, targetId, begunAt)
+  const { removed = 0, gone = 0, unconfirmed = 0, linked = 0, mismatched = 0, left = 0, failed = 0 } = users
   const undone: UndoResult = {
     target: targetId,
     at: now(),
-    ...count,
-    people: postRunTable.removedPeople(database, targetId, begunAt),
+    removed,
+    logins,
+    gone,
+    unconfirmed,
+    linked,
+    mismatched,
+    left,
+    failed,
     tookMs: (order.before?.tookMs ?? 0) + now() - startedAt,
     stopped: core.stopped(),
     ...(stays.size === 0 ? {} : { stays: Object.fromEntries(stays) }),

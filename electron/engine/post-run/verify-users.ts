@@ -2,6 +2,7 @@ import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { setSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
 import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
+import { countUsers } from './count-users.ts'
 import { type PostRunFinding, postRunTable } from '../document/post-run-findings.ts'
 import { type CreatedUserRow, createdUsers } from '../document/created-users.ts'
 
@@ -27,7 +28,7 @@ type SignInOutcome = 'works' | 'refused' | 'unanswered'
 export type KnownAccount = { readonly email: string; readonly tenant?: string; readonly password: string }
 
 export type VerifyOrder = {
-  /** How many users are looked up, spread over the whole export; null: all. */
+  /** How many users are looked up, each with all of its login methods, spread over the whole export; null: all. */
   readonly sample: number | null
   readonly account: KnownAccount | null
   /** Called with the number of users that were looked up so far. */
@@ -45,23 +46,24 @@ export async function verifyUsers(
   options: AskOptions,
 ): Promise<Verification> {
   const core = createAskCore(options)
-  const count = { found: 0, missing: 0, unanswered: 0 }
+  const dealt = countUsers(order.onProgress)
   postRunTable.forget(database, targetId, 'verify')
   const signIn = order.account === null ? null : await trySignIn(core, order.account)
   for (const page of chosenPages(database, targetId, order.sample)) {
     const results: PostRunFinding[] = []
+    dealt.begin(page)
     await core.each(page, async (made) => {
       const looked = await lookUp(core, made)
       if (looked === null) return
-      count[looked.outcome] += 1
       results.push({ ...made, ...looked, at: options.clock.now() })
-      order.onProgress?.(count.found + count.missing + count.unanswered)
+      dealt.end(made)
     })
     transaction(database, () => {
       for (const result of results) postRunTable.record(database, targetId, 'verify', result)
     })
     if (core.stopped() !== null) break
   }
+  const count = postRunTable.verifiedUsers(database, targetId)
   const looked = count.found + count.missing + count.unanswered
   const at = options.clock.now()
   const verification: Verification = { target: targetId, at, looked, ...count, signIn, stopped: core.stopped() }
@@ -87,15 +89,20 @@ async function trySignIn(core: AskCore, account: KnownAccount): Promise<SignInOu
   return step.kind === 'failed' && step.status !== null ? 'refused' : 'unanswered'
 }
 
-/** Every n-th user, so that a sample is spread over the whole export. */
+/** As many users as a sample has, spread over the whole export, with all of their login methods. */
 function* chosenPages(
   database: Database,
   targetId: number,
   sample: number | null,
 ): Generator<readonly CreatedUserRow[]> {
-  let total = 0
-  for (const page of createdUsers.pages(database, targetId)) total += page.length
-  const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
+  const total = createdUsers.count(database, targetId)
+  const wanted = Math.min(sample ?? total, total)
   let place = 0
-  for (const page of createdUsers.pages(database, targetId)) yield page.filter(() => place++ % every === 0)
+  let user: number | null = null
+  const isChosen = ({ userId }: CreatedUserRow): boolean => {
+    if (user !== null && userId !== user) place += 1
+    user = userId
+    return Math.floor(((place + 1) * wanted) / total) > Math.floor((place * wanted) / total)
+  }
+  for (const page of createdUsers.pages(database, targetId)) yield page.filter(isChosen)
 }

@@ -150,7 +150,7 @@ export const userCounts = {
     if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
     const { sending, 'in-doubt': inDoubt } = userCounts.states(database, targetId)
     if (sending + inDoubt > 0) return null
-    return postRunTable.removedPeople(database, targetId)
+    return postRunTable.undoneUsers(database, targetId).removed ?? 0
   },
   withoutPassword: (database: Database, targetId: number | null): number => {
     const migrated = "JOIN progress p ON p.target_id = ? AND p.user_id = user.id AND p.state = 'migrated'"

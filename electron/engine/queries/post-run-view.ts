@@ -18,13 +18,13 @@ const maxTroubles = 200
 export function postRunView(database: Database): PostRunView {
   const target = targetTable.current(database)
   const id = target?.id ?? 0
-  const { removable, unconfirmed, left } = createdUsers.countSigned(database, id)
+  const { removable, logins, unconfirmed, left } = createdUsers.countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
   return {
     possible: target !== undefined && supportsOperation(target.dialect, 'find-user'),
     made: removable + unconfirmed + left,
     removable,
-    people: createdUsers.countPeople(database, id),
+    logins,
     unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,

@@ -47,8 +47,13 @@ export type PostRunControl = {
   readonly ended: () => Promise<void>
 }
 
-/** Users without a record, as found by one undo. */
-type Held = { readonly target: number; readonly users: Set<string>; readonly undone: UndoResult | undefined }
+/** Login methods without a record, as found by one undo, and the users that they are of. */
+type Held = {
+  readonly target: number
+  readonly logins: Set<string>
+  readonly users: Set<number>
+  readonly undone: UndoResult | undefined
+}
 
 const connections = 8
 const showEveryMs = 250
@@ -100,8 +105,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     return ok(working)
   }
 
-  const heldHere = (): ReadonlySet<string> =>
-    held !== null && targetTable.current(database)?.id === held.target ? held.users : new Set<string>()
+  const heldHere = (): Held | null => (held !== null && targetTable.current(database)?.id === held.target ? held : null)
 
   return {
     verify: (order) =>
@@ -115,24 +119,29 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
       if (connection.ok && connection.value.target.dialect === 'supertokens' && !canLookUp(connection.value.target)) {
         return tooOld
       }
-      const confirmed = unconfirmed === undefined ? undefined : heldHere()
-      if (confirmed !== undefined && (confirmed.size === 0 || confirmed.size !== unconfirmed)) return lookAgain
+      const known = heldHere()?.users.size ?? 0
+      if (unconfirmed !== undefined && (known === 0 || known !== unconfirmed)) return lookAgain
+      const confirmed = unconfirmed === undefined ? undefined : heldHere()?.logins
       return begin(
         'undo',
         (target) => {
-          if (confirmed !== undefined) return confirmed.size
+          if (confirmed !== undefined) return known
           const counted = createdUsers.countSigned(database, target.id)
           return counted.removable + counted.unconfirmed
         },
         (target, options) => {
-          const users = new Set<string>()
+          const [logins, users] = [new Set<string>(), new Set<number>()]
           const before = confirmed === undefined ? undefined : held?.undone
-          held = { target: target.id, users, undone: undefined }
-          const undoParts = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
+          held = { target: target.id, logins, users, undone: undefined }
+          const onHeld = (login: string, user: number) => {
+            logins.add(login)
+            users.add(user)
+          }
+          const undoParts = { provenance: settings.provenance(target), onHeld }
           const order = { withLinked, confirmed, before, ...undoParts, onProgress: progress }
           return undoRun(database, target.id, order, options).then(async (undone) => {
             if (undone.stopped === null) await settings.countUsers(target, stopping.signal)
-            held = { target: target.id, users, undone }
+            held = { target: target.id, logins, users, undone }
             return undone
           })
         },
@@ -144,7 +153,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
       stopping.abort()
       settings.onChange(false)
     },
-    state: () => ({ running, failure, unconfirmed: running === null ? heldHere().size : 0 }),
+    state: () => ({ running, failure, unconfirmed: running === null ? (heldHere()?.users.size ?? 0) : 0 }),
     running: () => running !== null,
     ended: async () => {
       await last

@@ -94,8 +94,8 @@ function Ended({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** The users that an undo removes now; null: there are none, or they are looked up first. */
-function removalOf({ removable, people }: PostRunView, held: number): Removal | null {
-  if (removable > 0) return { users: people, logins: removable, withoutRecord: false }
+function removalOf({ removable, logins }: PostRunView, held: number): Removal | null {
+  if (removable > 0) return { users: removable, logins, withoutRecord: false }
   return held > 0 ? { users: held, logins: held, withoutRecord: true } : null
 }
 

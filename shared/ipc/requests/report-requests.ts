@@ -110,12 +110,12 @@ const attentionSchema = z.object({
 const postRunSchema = z.object({
   /** The core can be asked about its users and can remove them. */
   possible: z.boolean(),
-  /** Users of the core that a call of this migration made or met. */
+  /** Users of the export that the core has by a call of this migration, which made or met them. */
   made: count,
   /** Of these, the ones that a machine signed as created; an undo checks that it was this one. */
   removable: count,
-  /** Users of the export that these are of: one may have several login methods, each created by a call of its own. */
-  people: count,
+  /** Login methods that an undo removes of these: one user may have several, each created by a call of its own. */
+  logins: count,
   /** Users that the document alone calls created: another machine created them, or the document is false. */
   unconfirmed: count,
   verification: z
@@ -133,8 +133,8 @@ const postRunSchema = z.object({
     .object({
       at: z.number(),
       removed: count,
-      /** Users of the export that these were of; absent in what an earlier version wrote. */
-      people: count.exactOptional(),
+      /** Their login methods; absent in what an earlier version wrote. */
+      logins: count.exactOptional(),
       /** Were not in the core any more. */
       gone: count,
       /** Not removed: this machine has no record that it created them. */

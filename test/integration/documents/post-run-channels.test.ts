@@ -45,7 +45,7 @@ describe('after a run, on screen', () => {
         possible: true,
         made: 5,
         removable: 5,
-        people: 5,
+        logins: 5,
         unconfirmed: 0,
         verification: null,
         undone: null,
@@ -134,15 +134,15 @@ describe('after a run, on screen', () => {
       provider_user_id: '77',
     }
     const engine = await migrated(core.baseUrl, [...users, both])
-    expect(engine.query('post-run:get', {})).toMatchObject({ made: 7, removable: 7, people: 6 })
+    expect(engine.query('post-run:get', {})).toMatchObject({ made: 6, removable: 6, logins: 7 })
     expect(await engine.ask('post-run:undo', { confirm: '7' })).toMatchObject({ ok: false })
     must(await engine.ask('post-run:undo', { confirm: '6' }))
     await ended(engine)
     const { undone } = engine.query('post-run:get', {})
-    expect([core.count(), undone?.removed, undone?.people, undone && undoneText(undone)]).toEqual([
+    expect([core.count(), undone?.removed, undone?.logins, undone && undoneText(undone)]).toEqual([
       0,
-      7,
       6,
+      7,
       '6 users with 7 login methods removed from the core.',
     ])
   })

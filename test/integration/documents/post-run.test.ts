@@ -8,7 +8,7 @@ import { bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 
 const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
 
-/** Result of an undo without any user. */
+const google = (n: number) => ({ provider: 'google', provider_user_id: String(n) })
 
 describe('looking migrated users up afterwards', () => {
   test('finds all of them, and the report says so', async () => {
@@ -78,6 +78,21 @@ describe('looking migrated users up afterwards', () => {
     expect(verified.json).toMatchObject({ looked: 2, found: 2 })
   })
 
+  test('counts a user with two login methods once, who is missing once', async () => {
+    const both = { id: 'both', email: 'both@example.com', password_hash: madeUpBcrypt(2), ...google(77) }
+    const { core, run } = await runAtCore([...users, both], { dialect: 'supertokens' })
+    const all = await run.next(['verify', 'm.migration'])
+    expect([all.code, all.out]).toEqual([0, '5 of 5 users looked up are in the core.\n'])
+    const sample = await run.next(['verify', 'm.migration', '--sample', '3', '--json'])
+    expect(sample.json).toMatchObject({ looked: 3, found: 3 })
+    const { rows } = await run.report()
+    const [one] = rows.filter(({ sourceId }) => sourceId === 'both')
+    await post(core.baseUrl, '/user/remove', { userId: one?.coreUserId })
+    const missing = await run.next(['verify', 'm.migration'])
+    expect(missing.out).toContain('4 of 5 users looked up are in the core. 1 is missing.')
+    expect(missing.err.match(/^ {2}both: /gm)).toHaveLength(1)
+  })
+
   test('says plainly that the documented interface cannot be asked', async () => {
     const { run } = await runAtCore(users, { dialect: 'documented' })
     const verified = await run.next(['verify', 'm.migration'])
@@ -105,6 +120,22 @@ describe('an undo', () => {
     const second = await runUsers(users, core.baseUrl, ['--on-existing', 'overwrite'])
     const undone = await second.next(['undo', 'm.migration', '--yes', '--json'])
     expect([undone.json, core.count()]).toEqual([expect.objectContaining({ removed: 0, left: 4 }), 4])
+  })
+
+  test('counts users and not their login methods in its question, its answer and its result', async () => {
+    const both = { id: 'both', email: 'both@example.com', password_hash: madeUpBcrypt(2), ...google(77) }
+    const { core, run } = await runAtCore([...users, both], { dialect: 'supertokens' })
+    expect((await run.next(['undo', 'm.migration'], { answer: () => '6' })).code).toBe(4)
+    const undone = await run.next(['undo', 'm.migration'], { answer: () => '5' })
+    expect([undone.code, core.count(), undone.out]).toEqual([
+      0,
+      0,
+      '5 users with 6 login methods removed from the core.\n',
+    ])
+    expect(undone.err).toContain(
+      '5 users that this migration created, with their 6 login methods, will be removed from',
+    )
+    expect(undone.err).toContain('; 0 others stay.')
   })
 
   test('removes nobody without a word', async () => {

@@ -65,13 +65,36 @@ test.each<readonly [string, Row, counts: readonly number[]]>([
   ['a login by code', { created: 1, kind: 'passwordless', signature: signed() }, [1, 1, 0, 0]],
 ])('%s is counted for an undo', (_, row, expected) => {
   const { database, target } = withCalls([row])
-  const { removable, unconfirmed, left } = createdUsers.countSigned(database, target)
+  const { removable, logins, unconfirmed, left } = createdUsers.countSigned(database, target)
   expect([createdUsers.count(database, target), removable, unconfirmed, left]).toEqual(expected)
-  expect(createdUsers.countUndo(database, target, here)).toEqual({ removable, unconfirmed, left })
+  expect(createdUsers.countUndo(database, target, here)).toEqual({ removable, logins, unconfirmed, left })
+  expect(logins).toBe(removable)
   expect([createdUsers.count(database, target + 1), createdUsers.countSigned(database, target + 1)]).toEqual([
     0,
-    { removable: 0, unconfirmed: 0, left: 0 },
+    { removable: 0, logins: 0, unconfirmed: 0, left: 0 },
   ])
+})
+
+test('a user with several login methods is counted once for an undo, by the one that it does most about', () => {
+  const ours = (user: number, key: string) => ({ user, key, created: 1, signature: signed(key) })
+  const claimed = (user: number, key: string) => ({ user, key, created: 1 })
+  const before = (user: number, key: string) => ({ user, key, existed: 1 })
+  const { database, target } = withCalls([
+    ours(1, 'a'),
+    ours(1, 'b'),
+    before(2, 'a'),
+    ours(2, 'b'),
+    ours(3, 'a'),
+    claimed(3, 'b'),
+    before(4, 'a'),
+    claimed(4, 'b'),
+    before(5, 'a'),
+    before(5, 'b'),
+    ...Array.from({ length: 500 }, (_, n) => [claimed(n + 6, 'a'), before(n + 6, 'b')]).flat(),
+  ])
+  const counts = { removable: 3, logins: 4, unconfirmed: 501, left: 1 }
+  expect([createdUsers.count(database, target), createdUsers.countSigned(database, target)]).toEqual([505, counts])
+  expect(createdUsers.countUndo(database, target, here)).toEqual(counts)
 })
 
 test('a signature of another machine, migration, core, call or user confirms nothing', () => {
@@ -83,7 +106,7 @@ test('a signature of another machine, migration, core, call or user confirms not
   ]
   const { database, target } = withCalls([{ created: 1, signature: signed() }])
   expect(others.map((one) => createdUsers.countUndo(database, target, one))).toEqual(
-    others.map(() => ({ removable: 0, unconfirmed: 1, left: 0 })),
+    others.map(() => ({ removable: 0, logins: 0, unconfirmed: 1, left: 0 })),
   )
   expect(here.signCreated('k', 'c1')).toMatch(/^[\w-]{22}$/)
   expect([

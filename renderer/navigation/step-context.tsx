@@ -41,12 +41,17 @@ export function useStepScroll<T>(name: string): StepScroll<T> {
   )
 }
 
-/** The way to the decisions on Review, whatever part of it was looked at last. */
-export function useDecisions(): () => void {
+/** A decision that is to get the focus once it is on screen, by its finding; `isOpen`: once it is among those that are open. */
+export type WantedDecision = { readonly code: string; readonly group: string; readonly isOpen: boolean }
+
+/** The way to the decisions on Review, whatever part of it was looked at last, and to one of them by its finding. */
+export function useDecisions(): (finding?: { readonly code: string; readonly group: string }) => void {
   const kept = use(StepStateContext)
   const { go } = useSteps()
-  return () => {
+  return (finding) => {
+    const wanted: WantedDecision | null = finding === undefined ? null : { ...finding, isOpen: false }
     kept.set('review panel', 'decisions')
+    kept.set('review decision', wanted)
     go('review')
   }
 }

@@ -43,6 +43,11 @@ async function watchFocus(page: Page): Promise<() => Promise<readonly string[]>>
   return () => page.evaluate(() => Reflect.get(globalThis, 'lostFocus') as string[])
 }
 
+/** Whether a control has the focus; not while it is not there. */
+async function hasFocus(control: Locator): Promise<boolean> {
+  return (await control.count()) === 1 && control.evaluate((one) => one === document.activeElement)
+}
+
 async function press(control: Locator, key = 'Enter'): Promise<void> {
   await control.waitFor()
   await control.focus()
@@ -177,6 +182,9 @@ async function journeyOfKeys({ page, choose, complaints }: OpenedApp): Promise<v
       await expect.poll(() => invalid.getByRole('radio', { name: answer }).isChecked()).toBe(true)
       await settled(page)
     }
+    // It is among the open ones again, and the focus has gone there with it.
+    const open = page.locator('#open-decisions').getByRole('group', { name: /^Invalid email/ })
+    await expect.poll(() => hasFocus(open.getByRole('radio', { name: 'Decide later' }))).toBe(true)
     await correctOneAfterTheOther(page)
     await pressEach(page, main, /Exclude|Include/)
     await press(page.getByRole('tab', { name: /^Hash families/ }))
@@ -200,6 +208,12 @@ async function runAndReport(page: Page, main: Locator): Promise<void> {
   await press(step(page, 'Report'))
   await page.getByRole('heading', { name: 'Downloads' }).waitFor()
   await pressEach(page, main, /^Save|^(Retry|Decide|Change|Correct):|^Copy|^Sign off/)
+  // The button of a cause leads to its decision, wherever that stands.
+  await press(main.getByRole('button', { name: /^Decide.*, Invalid email/ }))
+  const decision = main.getByRole('group', { name: /^Invalid email/ })
+  await expect.poll(() => hasFocus(decision.getByRole('radio', { name: 'Decide later' }))).toBe(true)
+  await press(step(page, 'Report'))
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
   await pressEach(page, page.getByRole('banner'), /Close migration|Save a copy/)
 }
 

@@ -159,9 +159,10 @@ function CauseAction({
         <ProblemNotice of={withoutId} />
       </>
     )
+  const toDecision = () => toDecisions(filter.finding?.[0])
   const press = {
-    decide: toDecisions,
-    change: toDecisions,
+    decide: toDecision,
+    change: toDecision,
     correct: () => onShowAll(cause, true),
     retry: () => void run.retry.run({ kind: 'failure', key }),
   }

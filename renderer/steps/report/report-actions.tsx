@@ -45,7 +45,7 @@ export function ReportActions({
     retry: () => void run.retry.run({ kind: 'retryable' }),
     correct: onCorrect,
     migrate: () => setAsking(true),
-    decide: toDecisions,
+    decide: () => toDecisions(),
     'migrate-live': () => go('connect'),
   }
   const saving = {

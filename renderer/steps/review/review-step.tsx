@@ -15,7 +15,7 @@ import { userSelection, useUsersView } from '../../components/users/use-users-vi
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { prepareStep, stepActions, stepStatuses } from '../steps.ts'
-import { firstDecision } from './decisions/findings-panel.tsx'
+import { firstDecision } from './decisions/first-decision.ts'
 import { type Panel, ReviewBody } from './review-body.tsx'
 import { StartDialog, usePreview } from './start-dialog.tsx'
 

@@ -132,6 +132,7 @@ export function decisionsOf(table: DecisionTable) {
     decideNamed,
     taken,
     usersOf,
+    findingsOf,
     names: [...byCode.keys(), ...byName.keys()],
     inherit,
     combine,

@@ -22,10 +22,13 @@ import styles from './decisions.module.css'
 export function FindingCard({
   finding,
   onShow,
+  onUndo,
 }: {
   readonly finding: FindingGroup
   /** `corrects`: the first of its users is opened to be corrected. */
   readonly onShow: (filter: TableFilter, corrects?: boolean) => void
+  /** The decision is taken back, and will be open again. */
+  readonly onUndo: () => void
 }) {
   const { decide: take } = useDocumentState()
   const { go } = useSteps()
@@ -35,11 +38,12 @@ export function FindingCard({
   const unit = <small>{users === 1 ? 'user' : 'users'}</small>
 
   function decide(value: string | null): void {
+    if (value === null) onUndo()
     void choose.run((choices) => choiceFor(choices, finding, value))
   }
 
   return (
-    <li className={styles.finding}>
+    <li className={styles.finding} data-finding={`${code} ${group}`}>
       <p className={`${styles.users} figures`}>
         {count(users)} {waitsForMore(finding) ? <Explained tip={freesText(finding)}>{unit}</Explained> : unit}
       </p>

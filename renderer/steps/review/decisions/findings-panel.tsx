@@ -8,6 +8,7 @@ import {
   noChoices,
   takenDecisions,
 } from '../../../../shared/planning/choices.ts'
+import type { FindingRef } from '../../../../shared/planning/decisions/decision.ts'
 import { identity } from '../../../../shared/planning/decisions/excluded-before.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
@@ -20,11 +21,10 @@ import { ProblemNotice } from '../../../components/notices/notice.tsx'
 import type { TableFilter } from '../../../components/users/use-users-view.ts'
 import { ExistingChoice } from '../../run/failures/existing-users.tsx'
 import { FindingCard } from './finding-card.tsx'
+import { firstDecision } from './first-decision.ts'
+import { useWantedDecision } from './wanted-decision.ts'
 import styles from './decisions.module.css'
 import { undecided } from './recommended-button.tsx'
-
-/** The open decisions, the first of which the next step leads to. */
-export const firstDecision = 'open-decisions'
 
 /** Every finding with its users, its meaning and its choice; open decisions come first. */
 export function FindingsPanel({
@@ -35,6 +35,7 @@ export function FindingsPanel({
   readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
   const { target } = useDocument()
+  const { panel, follow } = useWantedDecision(findings)
   const canAsk = target?.dialect === 'supertokens'
   const open = undecided(findings).toSorted((a, b) => b.users - a.users)
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
@@ -44,10 +45,15 @@ export function FindingsPanel({
     ['Decided', decided],
   ] as const
   const card = (finding: FindingGroup) => (
-    <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
+    <FindingCard
+      key={`${finding.code} ${finding.group}`}
+      finding={finding}
+      onShow={onShow}
+      onUndo={() => follow(finding)}
+    />
   )
   return (
-    <div className={styles.parts}>
+    <div className={styles.parts} ref={panel}>
       {findings.length === 0 && <Empty title="Nothing to decide">There are no decisions and no notes.</Empty>}
       {parts
         .filter(([, group]) => group.length > 0)
@@ -64,7 +70,7 @@ export function FindingsPanel({
           <ul className={`panel ${styles.list}`}>{others.map(card)}</ul>
         </details>
       )}
-      <DecisionList findings={findings} decided={decided} />
+      <DecisionList findings={findings} decided={decided} onUndo={follow} />
       {target !== null && mayMeetExisting(canAsk, methods) && (
         <Part title="Users already in the core" isBoxed>
           <p className="muted">
@@ -106,10 +112,13 @@ function Part(props: {
 function DecisionList({
   findings,
   decided: shown,
+  onUndo,
 }: {
   readonly findings: readonly FindingGroup[]
   /** The findings whose cards show the choice. */
   readonly decided: readonly FindingGroup[]
+  /** The decision about a finding is taken back, and will be open again. */
+  readonly onUndo: (finding: FindingRef) => void
 }) {
   const document = useDocument()
   const { decide } = useDocumentState()
@@ -134,7 +143,11 @@ function DecisionList({
                 small
                 busy={undo.busy}
                 aria-label={`Undo: ${about}`}
-                onClick={() => void undo.run((choices) => undoOf(choices, one))}
+                onClick={() => {
+                  const [finding] = decisions.findingsOf(one)
+                  if (finding !== undefined) onUndo(finding)
+                  void undo.run((choices) => undoOf(choices, one))
+                }}
               >
                 Undo
               </Button>

@@ -189,8 +189,12 @@ export function saysKind(path: string): boolean {
   )
 }
 
-/** Where most records are of such a kind, its word means something else: `System User` of ERPNext, who may use the desk. */
+/**
+ * Where most records are of such a kind, its word means something else: `System User` of ERPNext, who may use the desk. In few records, it
+ * is `system_user` alone: the role of all users of Mattermost.
+ */
 function areMostlyMachines(values: readonly string[]): boolean {
+  if (values.length > 1 && values.every((value) => /(?:^|[ ,])system[_ ]user(?:$|[ ,])/i.test(value))) return true
   return values.length >= 4 && values.filter(isOfMachine).length * 2 > values.length
 }
 

@@ -38,7 +38,7 @@ export type NameHints = {
 }
 
 const otherSecret =
-  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|(?<!de|des|dez|in)activation|apikey|^api$|csrf|nonce|^ivs?$|init(?:iali[sz]ation)?vector|^tag$|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt(?!ed)|secret|session|cookie|remember|(?<!de|des|dez|in)activation|apikey|^api$|csrf|nonce|^ivs?$|init(?:iali[sz]ation)?vector|^tag$|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 /** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
 const sentCode =

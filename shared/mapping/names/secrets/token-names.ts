@@ -23,7 +23,7 @@ const spareCodes = new RegExp(`(?:${spare})(?:${codes})|(?:${codes})(?:de|di|da|
 
 /** Codes and links that a program sends: to reset a password, to confirm an address or to sign in once. */
 const sentCode =
-  /(?:(?:password|passwd|pwd|pass|pw)?(?:reset|forgot(?:ten)?)(?:password|passwd|pwd|pass|pw)?|verify|verification|confirm|confirmation|unlock|magic|onetime)(?:tokens?|codes?|keys?|links?)$|(?:sms|e?mail|phone)codes?$/
+  /(?:(?:password|passwd|pwd|pass|pw)?(?:reset|forgot(?:ten)?)(?:password|passwd|pwd|pass|pw)?|verify|verification|confirm|confirmation|unlock|magic|onetime)(?:tokens?|codes?|keys?|links?|selectors?)$|(?:sms|e?mail|phone)codes?$/
 
 /** Words for an index by which a program finds values that are encrypted: `email_bidx`. */
 const ofIndex = /^(?:index|indexes|idx|bidx)$/

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Columns beside passwords, with names or values that look like passwords. */
+
+const table = (columns: string, ...rows: readonly string[]) =>
+  `INSERT INTO users (id, email, password, ${columns}) VALUES ${rows
+    .map((row, at) => `(${at + 1}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${row})`)
+    .join(', ')};\n`
+
+test.each([
+  ['forgotten_password_selector', '1f9a3b7c1f9a3b7c1f9a'],
+  ['reset_selector', '1f9a3b7c1f9a3b7c1f9a3b7c1f9a3b7c'],
+  ['remember_selector', '1f9a3b7c1f9a3b7c1f9a3b7c1f9a3b7c1f9a3b7c'],
+])('a selector by which a program finds a code is no password: %s', async (column, value) => {
+  const { json } = await inspect({ 'users.sql': table(column, `'${value}'`, 'NULL', `''`) })
+  expect(json).toMatchObject({ users: 3, ready: 3, hashes: { bcrypt: 3 } })
+  expect(JSON.stringify(json)).not.toContain('second-hash')
+})
+
+test('a second password is still asked about', async () => {
+  const { json } = await inspect({ 'users.sql': table('web_password', `'${madeUpBcrypt(8)}'`, 'NULL', `''`) })
+  expect(json).toMatchObject({ users: 3, ready: 2 })
+})
+
+test('a salted hash is no salt', async () => {
+  const hash = (at: number) => `"{x-issha, 1024}${Buffer.alloc(40, at).toString('base64')}"`
+  const { json } = await inspect({
+    'users.csv': `BNAME,SMTP_ADDR,PWDSALTEDHASH\nANN,ann@acme.example,${hash(1)}\nBEN,ben@acme.example,${hash(2)}\n`,
+  })
+  expect(json).toMatchObject({ users: 2, hashes: { none: 0, unsupported: { sha: 2 } } })
+})
+
+test('the role that a product gives to everybody is none of a machine', async () => {
+  const { json } = await inspect({ 'users.sql': table('roles', `'system_user'`, `'system_user'`) })
+  expect(json).toMatchObject({ users: 2, ready: 2 })
+  const { json: mixed } = await inspect({ 'users.sql': table('roles', `'system_user'`, `'customer'`, `'customer'`) })
+  expect(mixed).toMatchObject({ users: 3, ready: 2 })
+})

@@ -7,6 +7,7 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
+import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
 import { besideLogins, withAccounts, withKeyOfLogins } from './login-table.ts'
@@ -170,7 +171,7 @@ function withoutNames(header: readonly string[] | null, { whole }: TableTerms): 
 
 /**
  * The tables of one product that are read together. The operator may choose tables of other people: former users, administrators and requests, by the
- * name of the table, and a table with another address for an id of the first, such as the schema of a second tenant.
+ * name of the table, users of another installation, and a table with another address for an ID of the first, or with another ID for an address.
  */
 function withoutOthers(
   tables: ReadonlyMap<string, Recognition>,
@@ -181,11 +182,33 @@ function withoutOthers(
   const ordinary = users.filter((table) => !isNamedFormer(table) && !isOfStaff(table) && !holdsRequests(table))
   const emails = new Map(users.map((table) => [table, emailsById(table, tables.get(table), samples)]))
   const kept = (ordinary.length === 0 ? users : ordinary).reduce<readonly string[]>((before, table) => {
-    const own = [...(emails.get(table) ?? [])]
-    const meetsOther = before.some((one) => own.some(([id, email]) => (emails.get(one)?.get(id) ?? email) !== email))
-    return meetsOther ? before : [...before, table]
+    const own = emails.get(table) ?? new Map<string, string>()
+    const isOther = (one: string) => isOtherInstallation(one, table, samples) || meet(emails.get(one) ?? new Map(), own)
+    return before.some(isOther) ? before : [...before, table]
   }, [])
   return new Map([...tables].filter(([table, { role }]) => role !== 'users' || kept.includes(table)))
+}
+
+/**
+ * Whether two tables have the same columns, of another version at most, and one name behind the prefix of an installation: `jos_users` and
+ * `abc_users`.
+ */
+function isOtherInstallation(one: string, other: string, samples: readonly TableSample[]): boolean {
+  const names = [one, other].map(withoutSchema)
+  const [last, ...more] = names.map((name) => wordsOf(name).at(-1))
+  if (new Set(names).size < 2 || !more.every((word) => word === last)) return false
+  const columns = [one, other].map((table) => {
+    const sample = samples.find((any) => any.table === table)
+    return new Set(sample === undefined ? [] : namesOfColumns(sample))
+  })
+  const [fewer, most] = columns.toSorted((first, second) => first.size - second.size)
+  return fewer !== undefined && [...fewer].every((name) => most?.has(name) === true)
+}
+
+/** Whether an ID has another address in the other table, or an address another ID. */
+function meet(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  const ids = new Map([...one].map(([id, email]) => [email, id]))
+  return [...other].some(([id, email]) => (one.get(id) ?? email) !== email || (ids.get(email) ?? id) !== id)
 }
 
 /** The addresses of the first users of a table of a known product. */

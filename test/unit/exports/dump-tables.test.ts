@@ -179,6 +179,18 @@ describe('tables of one product that hold other people', () => {
     expect(read(tables)).toEqual(['a.users'])
     expect(read(tables, 'b.users')).toEqual(['b.users'])
   })
+
+  test('are left to the operator where they have another ID under the same address', () => {
+    const former = { ...devise('a.users', '1'), table: 'b.users' }
+    const tables = [devise('a.users', '1'), { ...former, records: former.records.map((one) => ({ ...one, id: '7' })) }]
+    expect(read(tables)).toEqual(['a.users'])
+  })
+
+  test('are left to the operator where they are of another installation, by the prefix of its tables', () => {
+    expect(read([devise('u6_users'), devise('x9_users')])).toEqual(['u6_users'])
+    expect(read([devise('users'), devise('dev_users')])).toEqual(['users'])
+    expect(read([devise('users_2023'), devise('users_2024')])).toEqual(['users_2023', 'users_2024'])
+  })
 })
 
 test('a column that says password and nothing else makes a table one of accounts, whatever is in it', () => {

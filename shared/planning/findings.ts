@@ -136,6 +136,13 @@ const notes = {
       'These users signed in from a device or as guests, without a name or a password. Only the old system knows such a login, so it stays behind; their other logins are migrated, and those who have none need a decision.',
     next: 'Nothing to do for users with another login. The others can add an email in the old system before the export.',
   },
+  'shared-phone': {
+    blocks: false,
+    title: 'Phone number of an earlier user',
+    meaning:
+      'An earlier user has the same phone number, and the core keeps a number for one user only. The export does not call it a login of these users, so they keep their login by email and are migrated without the number.',
+    next: 'Look at some in the old system. To give the number to one of the later users, remove it from the earlier one in the export.',
+  },
   'email-odd': {
     blocks: false,
     title: 'Unusual email',

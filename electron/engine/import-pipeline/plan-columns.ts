@@ -178,7 +178,12 @@ function split(findings: readonly Finding[], main: Finding | undefined): SplitFi
 }
 
 /** Names another user, or a role of this one. */
-const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'same-email-out-elsewhere', 'role-missing'])
+const ofOneUser: ReadonlySet<string> = new Set([
+  'duplicate',
+  'shared-phone',
+  'same-email-out-elsewhere',
+  'role-missing',
+])
 
 /** The detail says what kind of hash it is, its cost or length at most; no verdict repeats a hash. */
 const ofHashes: ReadonlySet<string> = new Set([
@@ -265,8 +270,7 @@ export function settlePlan(
   taken: (key: string) => Place | null,
 ): Settled {
   const drafted = planUser(user, correction, choices, context)
-  const judged =
-    taken === noOtherHolder ? drafted : withKeptOut(withDuplicates(drafted, taken, choices), taken, choices)
+  const judged = taken === noOtherHolder ? drafted : judgedByOthers(drafted, user, correction, choices, taken)
   const { dialect } = context
   const emailCorrected = correction?.email !== undefined
   const linked = withLinks(judged, linkingIn(context, choices))
@@ -274,6 +278,18 @@ export function settlePlan(
   const whole = withProfile(complete, user, choices, context)
   const plan = withVerification(whole, user, emailCorrected, choices, dialect)
   return { drafted, plan }
+}
+
+/** A plan as other users change it. A phone number that the export does not call a login, and that nobody entered, may be left out. */
+function judgedByOthers(
+  drafted: Plan,
+  { phoneIsLogin, phoneVerified }: User,
+  correction: Correction | null,
+  choices: Choices,
+  taken: (key: string) => Place | null,
+): Plan {
+  const mayBeLeftOut = !phoneIsLogin && phoneVerified !== true && correction?.phone === undefined
+  return withKeptOut(withDuplicates(drafted, taken, choices, mayBeLeftOut), taken, choices)
 }
 
 /** For plans that are made before the claims of all users are known: duplicates are judged afterwards. */

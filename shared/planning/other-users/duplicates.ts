@@ -68,24 +68,32 @@ export type Place = { readonly file: string; readonly place: string }
 /**
  * Judges a plan against the claims of earlier users. `taken` returns the place of the earlier user that holds a key, or
  * null. Duplicates block, or where the operator chose so their calls are dropped; a user without any call left is
- * excluded.
+ * excluded. `phoneMayBeLeftOut`: the user does not log in by a phone number beside the email.
  */
 export function withDuplicates(
   plan: Plan,
   taken: (key: string) => Place | null,
   choices: Pick<Choices, 'duplicates'>,
+  phoneMayBeLeftOut = false,
 ): Plan {
   const dropped = new Set<number>()
   const findings: Finding[] = [...plan.findings]
   const exclude = choices.duplicates === 'exclude'
-  const shared: Shared[] = []
+  const found: (Shared & { readonly call: number })[] = []
   for (const { key, call } of claimKeys(plan)) {
     const first = taken(key)
     if (first === null) continue
     dropped.add(call)
-    shared.push({ key, first })
+    found.push({ key, first, call })
   }
   if (dropped.size === 0) return plan
+  const shared = found.filter((one) => !phoneMayBeLeftOut || !isPhoneBesideEmail(plan, one, dropped))
+  if (shared.length < found.length) {
+    const phones = found.filter((one) => !shared.includes(one))
+    addFinding(findings, 'shared-phone', '', `${sentence(phones)} ${phoneLeftOut}`)
+    const without = new Set(phones.map(({ call }) => call))
+    if (shared.length === 0) return withoutCalls(plan, without, findings)
+  }
   const detail = `${sentence(shared)} ${exclude ? leftOut : toDecide}`
   addFinding(findings, 'duplicate', '', detail, exclude ? 'decided' : 'open')
   if (!exclude) return { ...plan, state: 'blocked', findings }
@@ -93,6 +101,17 @@ export function withDuplicates(
   return rest.state === 'excluded' ? { ...rest, findings: [...rest.findings, excludedDuplicate] } : rest
 }
 
+/** Whether a claim is that of a phone number which a call adds to a user created by an email of its own. */
+function isPhoneBesideEmail(
+  { calls }: Plan,
+  { key, call }: Shared & { readonly call: number },
+  dropped: ReadonlySet<number>,
+) {
+  const isPhone = partsOfKey(key).key.startsWith(phoneKey(''))
+  return isPhone && calls[call]?.kind === 'update' && !dropped.has(call - 1)
+}
+
+const phoneLeftOut = 'The number is left out, and the user keeps the login by email.'
 const leftOut = 'This login of the later one is left out by your decision.'
 const toDecide = 'Correct one of the two, or exclude the later one.'
 

@@ -313,6 +313,7 @@ test('which findings block a user, and which are notes', () => {
       'same-id-elsewhere',
       'phone-not-carried',
       'device-login',
+      'shared-phone',
       'email-odd',
       'cells-missing',
       'id-rounded',

@@ -120,6 +120,40 @@ describe('a duplicate', () => {
     ]).toEqual([[], ['code ann@example.com']])
   })
 
+  describe('by the phone number beside its own email', () => {
+    const two = plan({ email, phone })
+    const [byEmail, byPhone] = ['passwordless:email:ann@example.com', 'passwordless:phone:+14155552671']
+
+    it('keeps the email, and the number is left out and told', () => {
+      for (const choice of [open, exclude]) {
+        const judged = withDuplicates(two, keysOfOthers(byPhone), choice, true)
+        expect(outline(judged)).toEqual({ state: 'ready', calls: ['code ann@example.com'], findings: ['shared-phone'] })
+        expect(judged.findings[0]?.detail).toBe(
+          'Same phone number for login by code as an earlier user (users.json, line 4). The number is left out, and the user keeps the login by email.',
+        )
+      }
+    })
+
+    it('still needs a decision where the user logs in by it, or has no login without it', () => {
+      const created = plan({ email, phone, phoneVerified: true })
+      expect([
+        outline(withDuplicates(two, keysOfOthers(byPhone), open)).state,
+        outline(withDuplicates(two, keysOfOthers(byEmail, byPhone), open, true)).state,
+        outline(withDuplicates(plan({ phone }), keysOfOthers(byPhone), open, true)).state,
+        outline(withDuplicates(created, keysOfOthers(byPhone), open, true)).state,
+      ]).toEqual(['blocked', 'blocked', 'blocked', 'blocked'])
+    })
+
+    it('waits for the decision about another login that it shares', () => {
+      const more = plan({ email, phone, emailIsLogin: true, identities: [google] })
+      const taken = keysOfOthers(byPhone, 'third-party:google:G1')
+      expect([
+        outline(withDuplicates(more, taken, open, true)).state,
+        outline(withDuplicates(more, taken, exclude, true)).calls,
+      ]).toEqual(['blocked', ['code ann@example.com']])
+    })
+  })
+
   it('stays blocked while another method waits for a decision, but not for a call that is gone', () => {
     const waiting = plan({ email, hash: { hash: pbkdf2 }, identities: [google] })
     const unverified = plan({ email, emailVerified: false })

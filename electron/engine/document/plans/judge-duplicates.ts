@@ -104,7 +104,7 @@ export async function judgeBesideKeptOut(
   database.exec(findBesideKeptOut)
   const releases = Object.values(planning.choices.emailsKeptOut).includes('exclude')
   if (releases && countRivals(database) > 0)
-    database.exec(`${addRivals} SELECT user_id, 0 FROM user_finding WHERE code = 'duplicate'`)
+    database.exec(`${addRivals} SELECT user_id, 0 FROM user_finding WHERE code IN ('duplicate', 'shared-phone')`)
   return judgeRivals(database, planning, options)
 }
 

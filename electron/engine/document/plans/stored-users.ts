@@ -192,7 +192,7 @@ function readRows<Row>(
 }
 
 /** Findings that say that another user is in the way. */
-export const ofOtherUsers: readonly string[] = ['duplicate', 'same-email-out-elsewhere']
+export const ofOtherUsers: readonly string[] = ['duplicate', 'shared-phone', 'same-email-out-elsewhere']
 
 /** Whether the plan of a user was judged by another one: as its duplicate, or as a user with its email. */
 export function isJudged({ findings }: StoredUser): boolean {

@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../shared/mapping/shown-name.ts'
 import { unreadTableText } from '../../shared/mapping/unread-rows.ts'
-import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
+import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
 import { fileFact, placeNames } from '../engine/document/source-facts.ts'
@@ -54,6 +54,9 @@ export const undecidedText = {
   /** Password hashes that no user, finding or table has, and what to do about it. */
   hashes: (name: string, totals: ControlTotals): string =>
     `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${continueOption.hashes(name)}.`,
+  /** Logins that no user got, and what to do about them. */
+  logins: (name: string, text: string): string =>
+    `${name} has logins that no user gets: ${text}. Correct these rows and read the file again, or continue without them with ${continueOption.logins(name)}.`,
   /** Possible logins in tables that nothing reads, and the next step. */
   tables: ({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string => {
     const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
@@ -74,15 +77,16 @@ export function checkWhole(database: Database): Result<null> {
   const unread = incompleteFiles.undecidedHashes(database)
   if (unread !== undefined) return problem('hashes-undecided', undecidedText.hashes(unread.name, unread.totals))
   const changed = incompleteFiles.undecidedChanges(database)
-  return changed === undefined
-    ? ok(null)
-    : problem('changes-undecided', undecidedText.changes(changed.name, changed.changes))
+  if (changed !== undefined) return problem('changes-undecided', undecidedText.changes(changed.name, changed.changes))
+  const lost = incompleteFiles.undecidedLogins(database)
+  return lost === undefined ? ok(null) : problem('logins-undecided', undecidedText.logins(lost.name, lost.text))
 }
 
 /** The option that continues without a part of a file that is not read. */
 export const continueOption = {
   changes: (name: string): string => decisions.optionFor(unappliedChangesOf(name)) ?? '',
   hashes: (name: string): string => decisions.optionFor(unreadHashesOf(name)) ?? '',
+  logins: (name: string): string => decisions.optionFor(lostLoginsOf(name)) ?? '',
 }
 
 /** An export without a single user is a mistake. */

@@ -86,7 +86,12 @@ export const stepActions = { export: 'Load the export', mapping: 'Map columns', 
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
   return files.filter(
     (file) =>
-      isRefused(file) || isCut(file) || hasUnreadTables(file) || hasUnreadHashes(file) || hasUnappliedChanges(file),
+      isRefused(file) ||
+      isCut(file) ||
+      hasUnreadTables(file) ||
+      hasUnreadHashes(file) ||
+      hasUnappliedChanges(file) ||
+      hasLostLogins(file),
   )
 }
 
@@ -118,6 +123,10 @@ function hasUnreadHashes({ controlTotals }: DocumentView['files'][number]): bool
 
 function hasUnappliedChanges({ unappliedChanges }: DocumentView['files'][number]): boolean {
   return unappliedChanges?.ignored === false
+}
+
+function hasLostLogins({ lostLogins }: DocumentView['files'][number]): boolean {
+  return lostLogins?.ignored === false
 }
 
 function exportNote({ files }: DocumentView): string {

@@ -49,6 +49,11 @@ export function unappliedChangesOf(file: string): FindingRef {
   return { code: 'unapplied-changes', group: file }
 }
 
+/** The finding that asks about logins of a file that became those of no user. */
+export function lostLoginsOf(file: string): FindingRef {
+  return { code: 'lost-logins', group: file }
+}
+
 /** Types a change that the table computed: each entry returns its own type. */
 function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
   return entries

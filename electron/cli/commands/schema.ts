@@ -70,6 +70,7 @@ const inspect = z
           })
           .nullable(),
         unappliedChanges: z.strictObject({ text: z.string(), next: z.string(), option: z.string() }).nullable(),
+        lostLogins: z.strictObject({ text: z.string(), option: z.string() }).nullable(),
         mapping: mapping.nullable(),
       }),
     ),

@@ -43,6 +43,9 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
         ? []
         : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges)}`]),
+      ...(file.lostLogins === null || stored === undefined
+        ? []
+        : [`  ${undecidedText.logins(stored.name, file.lostLogins.text)}`]),
       ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation, file)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]

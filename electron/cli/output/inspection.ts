@@ -54,6 +54,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       offers: file.offers,
       controlTotals: controlTotalsOf(database, file),
       unappliedChanges: unappliedChangesOf(database, file),
+      lostLogins: lostLoginsOf(database, file),
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,
@@ -105,6 +106,12 @@ function controlTotalsOf(database: Database, { id, name }: SourceFile) {
 function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
   const changes = incompleteFiles.unappliedChanges(database, id)
   return changes === null ? null : { ...changes, option: continueOption.changes(name) }
+}
+
+/** Logins of a file that no user got, while users have none, and the option that continues without them. */
+function lostLoginsOf(database: Database, { id, name }: SourceFile) {
+  const text = incompleteFiles.lostLogins(database, id)
+  return text === null ? null : { text, option: continueOption.logins(name) }
 }
 
 function allFindings(

@@ -12,6 +12,7 @@ import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
+import { storeLostLogins } from './joins/lost-logins.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
@@ -50,6 +51,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   settlePages(database)
   transaction(database, () => {
     storeJoinColumns(database, links)
+    storeLostLogins(database)
     database.exec('DELETE FROM join_key')
     if (joined) outdatedPlans.forgetPlanned(database)
     setSetting(database, 'joined', true)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { capitalized, counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
-import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
+import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { type Problem, problem, type Result } from '../../../shared/result.ts'
 import { otherKindOfFile } from '../reading/file-kind.ts'
 import { placeOfChange } from '../reading/sql/changes-elsewhere.ts'
@@ -9,6 +9,7 @@ import { changeFaults, isSameTable, putTogether } from '../reading/sql/sql-chang
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { fileFact, type FactsOfFile, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
+import { lostLoginsText } from './joins/lost-logins.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
@@ -87,6 +88,19 @@ export const incompleteFiles = {
   /** The operator ignores the changes of a dump that were not applied. */
   areChangesIgnored: (database: Database, name: string): boolean =>
     decisions.chosen(getChoices(database), unappliedChangesOf(name)) !== null,
+  /** Logins of a file that no user got, while users have none, in words; null: there are none. */
+  lostLogins: (database: Database, fileId: number): string | null => lostLoginsText(database, fileId),
+  /** A file with such logins, of which nothing says yet that they stay behind. */
+  undecidedLogins: (database: Database): { readonly name: string; readonly text: string } | undefined => {
+    for (const { id, name, complete } of fileTable.list(database)) {
+      const text = complete && !incompleteFiles.areLoginsIgnored(database, name) ? lostLoginsText(database, id) : null
+      if (text !== null) return { name, text }
+    }
+    return undefined
+  },
+  /** The operator continues without the lost logins of a file. */
+  areLoginsIgnored: (database: Database, name: string): boolean =>
+    decisions.chosen(getChoices(database), lostLoginsOf(name)) !== null,
   /** Why no run can begin with this document; null: it can. */
   runObstacle: (database: Database): Result<never> | null => {
     const gone = hashesRemovedProblem(database)
@@ -100,6 +114,8 @@ export const incompleteFiles = {
       return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
     const changed = incompleteFiles.undecidedChanges(database)
     if (changed !== undefined) return problem('changes-undecided', changesNotApplied(changed))
+    const lost = incompleteFiles.undecidedLogins(database)
+    if (lost !== undefined) return problem('logins-undecided', loginsLost(lost))
     const refused = incompleteFiles.refused(database)
     return refused === undefined ? null : problem('file-not-read', notRead(refused))
   },
@@ -147,6 +163,10 @@ function hashesNotRead(name: string, hashes: string): string {
 
 function changesNotApplied({ name, changes }: { readonly name: string; readonly changes: UnappliedChanges }): string {
   return `${name} changes users after their rows by ${changes.text}. ${changes.next}, or ignore them on the Export screen.`
+}
+
+function loginsLost({ name, text }: { readonly name: string; readonly text: string }): string {
+  return `${name} has logins that no user gets: ${text}. Correct these rows and add the file again, or continue without them on the Export screen.`
 }
 
 function unreadLogins(name: string): string {

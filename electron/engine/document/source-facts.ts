@@ -26,6 +26,20 @@ const factsOfFile = {
   'changes-elsewhere': z
     .array(z.object({ table: z.string(), verb: z.string(), line: z.number() }))
     .max(maxChangesElsewhere),
+  /** Logins in records that became part of no user, and the users without one; null: nobody may lack them (`joins/lost-logins.ts`). */
+  'lost-logins': z
+    .object({
+      groups: z.array(
+        z.object({
+          kind: z.enum(['hash', 'identity', 'record', 'user']),
+          why: z.string(),
+          records: z.number(),
+          first: z.array(z.object({ line: z.number(), byte: z.number() })),
+        }),
+      ),
+      lacking: z.number(),
+    })
+    .nullable(),
   /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
   'key-word': z.string().nullable(),
   /** The file says that it is one page of a longer list (`pages-of-lists.ts`); null: it does not. `sentence`: the warning about it before the other pages were there. */

@@ -47,6 +47,7 @@ export function audit(database: Database, masked: boolean) {
       unreadTables: file.unreadTables,
       controlTotals: shownTotals(database, file.id, file.format),
       unappliedChanges: incompleteFiles.unappliedChanges(database, file.id)?.text ?? null,
+      lostLogins: incompleteFiles.lostLogins(database, file.id),
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

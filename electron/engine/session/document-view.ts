@@ -166,6 +166,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     unreadTables: unreadTablesView(file),
     controlTotals: controlTotalsView(database, file),
     unappliedChanges: unappliedChangesView(database, file),
+    lostLogins: lostLoginsView(database, file),
     problem: file.problem?.message ?? null,
     offers: file.offers,
     chosenTable: file.table_override,
@@ -195,6 +196,11 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
 function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {
   const changes = incompleteFiles.unappliedChanges(database, id)
   return changes === null ? null : { ...changes, ignored: incompleteFiles.areChangesIgnored(database, name) }
+}
+
+function lostLoginsView(database: Database, { id, name }: SourceFile): FileView['lostLogins'] {
+  const text = incompleteFiles.lostLogins(database, id)
+  return text === null ? null : { text, ignored: incompleteFiles.areLoginsIgnored(database, name) }
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {

@@ -55,6 +55,8 @@ const fileSchema = z.object({
     .nullable(),
   /** Statements of a dump that change its users and were not applied; null: none. `ignored`: the operator decided so. */
   unappliedChanges: z.object({ text, next: text, ignored: z.boolean() }).nullable(),
+  /** Logins that no user got, while users have none; null: none. `ignored`: the operator continues without them. */
+  lostLogins: z.object({ text, ignored: z.boolean() }).nullable(),
   problem: text.nullable(),
   /** The choices for its content, and the current one; null: it holds one thing only. */
   offers: offersSchema.nullable(),

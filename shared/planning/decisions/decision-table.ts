@@ -24,6 +24,7 @@ export const decisionTable = {
   unmapped: passwordDecisions.unmapped,
   unreadHashes: fileDecisions.unreadHashes,
   unappliedChanges: fileDecisions.unappliedChanges,
+  lostLogins: fileDecisions.lostLogins,
   sameIds: fileDecisions.sameIds,
   hashWithoutEmail: passwordDecisions.hashWithoutEmail,
   hashWithoutContact: passwordDecisions.hashWithoutContact,

@@ -63,6 +63,34 @@ const unappliedChanges = perGroupOf({
   place: 'Export',
 })
 
+/** Logins in records that became part of no user, while users have none. */
+const lostLogins = perGroupOf({
+  findings: {
+    'lost-logins': {
+      blocks: true,
+      title: 'Logins that no user gets',
+      groupTitle: (file) => file,
+      meaning:
+        'Records of the file have passwords or other logins, and cannot be read or match no user, while users have none. These may be their logins.',
+    },
+  },
+  answers: [
+    {
+      value: 'ignore',
+      label: 'Continue without these logins',
+      consequence: 'The users are migrated without them; the report says so.',
+    },
+  ],
+  values: { ignore: 'stay behind' },
+  groupName: 'FILE',
+  exact: true,
+  inherits: false,
+  whileSending: true,
+  keys: (zod) => zod.string().max(1000),
+  about: (file) => `Logins that no user gets: ${file}`,
+  place: 'Export',
+})
+
 /** Users of two files with the same ID, user name or email, if a login or a disabled status of one file would be lost, or a person would be sent twice. */
 const sameIds = oneOf({
   findings: {
@@ -92,4 +120,4 @@ const sameIds = oneOf({
   dependents: 'findings',
 })
 
-export const fileDecisions = { unreadHashes, unappliedChanges, sameIds }
+export const fileDecisions = { unreadHashes, unappliedChanges, lostLogins, sameIds }

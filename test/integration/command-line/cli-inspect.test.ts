@@ -120,6 +120,7 @@ describe('inspect --json', () => {
             offers: null,
             unreadTables: [],
             unappliedChanges: null,
+            lostLogins: null,
             controlTotals: {
               emails: { counted: 11, accounted: 11 },
               hashes: { counted: 4, accounted: 4 },

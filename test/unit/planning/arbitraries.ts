@@ -218,6 +218,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     verifyEmails: fc.constant(false),
     unreadHashes: fc.constant({}),
     unappliedChanges: fc.constant({}),
+    lostLogins: fc.constant({}),
     sameIds: maybe(fc.constantFrom('join', 'separate')),
     changed: fc.constant({}),
     excludedBefore: fc.constant({}),

@@ -94,6 +94,10 @@ const table: Readonly<Record<Key, Row>> = {
     answers: { 'unapplied-changes': 'ignore' },
     traits: 'per FILE, as written, not inherited, while sending',
   },
+  lostLogins: {
+    answers: { 'lost-logins': 'ignore' },
+    traits: 'per FILE, as written, not inherited, while sending',
+  },
   sameIds: {
     answers: { 'same-id-in-files': 'join|separate' },
     traits: 'not inherited',

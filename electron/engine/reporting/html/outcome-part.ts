@@ -17,7 +17,7 @@ export function outcomePart(gathered: Gathered): Markup {
       <p>${coreMark(audit.core)} <span class="muted">${whenOf(gathered)}</span></p>
       <h1>${resultSentence(report.counts, report.totals, report.undone)}</h1>
       ${report.addsUp ? null : markup`<p class="bad">The numbers below do not add up. Do not rely on this report before this is explained.</p>`}
-      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${unappliedChanges(audit.files)} ${projectPart(gathered)}
+      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${unappliedChanges(audit.files)} ${lostLogins(audit.files)} ${projectPart(gathered)}
     </header>
     <section>
       <h2>All records</h2>
@@ -167,6 +167,15 @@ function unappliedChanges(files: Gathered['audit']['files']): readonly Markup[] 
             <strong>${name} changes users by ${changes}; these were not applied.</strong> Users were migrated as their rows say.
           </p>`,
         ],
+  )
+}
+
+/** Logins that no user got: they stayed behind. */
+function lostLogins(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, lostLogins: lost }) =>
+    lost === null
+      ? []
+      : [markup`<p class="bad"><strong>${name} has logins that no user got:</strong> ${lost}. They stayed behind.</p>`],
   )
 }
 

@@ -3,7 +3,7 @@ import { tableTerms } from '../../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
 import { formatTitles } from '../../../../shared/mapping/export-format.ts'
 import { isOfTable, otherKindText } from '../../../../shared/mapping/unread-rows.ts'
-import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../../shared/planning/choices.ts'
+import { choiceFor, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../../../shared/planning/choices.ts'
 import type { FindingRef } from '../../../../shared/planning/decisions/decision.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
@@ -121,6 +121,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         <UnreadTables file={file} />
         <UnreadHashes file={file} />
         <UnappliedChanges file={file} />
+        <LostLogins file={file} />
         {file.offers && (choosing || (file.problem !== null && !reading)) && (
           <PartChoice
             file={file}
@@ -263,6 +264,23 @@ function UnappliedChanges({ file }: { readonly file: FileView }) {
     >
       <b>This dump changes users after their rows by statements that are not applied:</b> {text}. Users who were removed
       or locked may look active.
+    </FileDecision>
+  )
+}
+
+/** Logins that no user got, while users have none: nothing is sent until the operator continues without them. */
+function LostLogins({ file }: { readonly file: FileView }) {
+  if (file.lostLogins === null || !file.complete) return null
+  const { text, ignored } = file.lostLogins
+  return (
+    <FileDecision
+      finding={lostLoginsOf(file.name)}
+      answer="ignore"
+      taken={ignored ? 'You chose to continue without them; the report says so.' : null}
+      ask="Correct these rows and add the file again, or continue without them."
+      label="Continue without these logins"
+    >
+      <b>This file has logins that no user gets:</b> {text}.
     </FileDecision>
   )
 }

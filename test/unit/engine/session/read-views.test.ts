@@ -171,6 +171,7 @@ describe('a document on screen', () => {
         truncation: null,
         unreadTables: null,
         unappliedChanges: null,
+        lostLogins: null,
         problem: null,
         offers: null,
         chosenTable: null,

@@ -18,6 +18,7 @@ function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address
         unreadTables: null,
         controlTotals: null,
         unappliedChanges: null,
+        lostLogins: null,
       },
     ],
     needsMapping: facts.needsMapping ?? [],

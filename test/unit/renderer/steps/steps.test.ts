@@ -24,6 +24,7 @@ const auth0: FileView = {
   unreadTables: null,
   controlTotals: null,
   unappliedChanges: null,
+  lostLogins: null,
   complete: true,
   offers: null,
   chosenTable: null,

@@ -1,0 +1,147 @@
+import * as z from 'zod'
+import { count, counted } from '../../../../shared/format.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import { getSetting } from '../settings.ts'
+import { fileFact, type FactsOfFile, placeNames, setFileFact } from '../source-facts.ts'
+import { allRows, type Database, oneNumber, sql } from '../sqlite.ts'
+import { mapsContact } from './mapped-files.ts'
+import { holdsHash } from './referring-files.ts'
+
+/*
+ * Logins in records that became part of no user, while users have none: rows that match nobody, and rows of a file of logins that cannot be read. The
+ * passwords of these users would stay behind.
+ */
+
+type LostLogins = NonNullable<FactsOfFile['lost-logins']>
+type Group = LostLogins['groups'][number]
+
+const isFree = 'p.file_id = ? AND p.user_id IS NULL AND p.is_other = 0'
+const hasIdentity = (text: string) => `json_type(${text}, '$.identities') = 'array'`
+const isKept = (text: string) => `coalesce(json_extract(${text}, '$.standing'), 'active') <> 'deleted'`
+
+/** Of `u` with its text `t`: a user without a login of this kind, in its own row or in one that was joined. */
+const lacksHash = `NOT coalesce(${holdsHash('t.source')}, 0) AND NOT EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = u.id AND ${holdsHash('p.part')})`
+const lacksIdentity = `NOT coalesce(${hasIdentity('t.source')}, 0) AND NOT EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = u.id AND ${hasIdentity('p.part')})`
+const usersThat = (lack: string) =>
+  `SELECT count(*) AS n FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE ${isKept('t.source')} AND ${lack}`
+
+/** Stores for each file the logins that no user got. Users of a filter have no parts for the others. */
+export function storeLostLogins(database: Database): void {
+  const isFiltered = (getSetting(database, 'user-filter') ?? null) !== null
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  const lacking: { hash: number | null; identity: number | null } = { hash: null, identity: null }
+  const countLacking = (kind: 'hash' | 'identity') =>
+    (lacking[kind] ??= oneNumber(
+      sql(database, usersThat(kind === 'hash' ? lacksHash : `${lacksHash} AND ${lacksIdentity}`)),
+    ))
+  for (const file of files) {
+    const found = isFiltered ? [] : groupsIn(database, file)
+    const groups = found.filter(({ kind }) => countLacking(kind === 'identity' ? 'identity' : 'hash') > 0)
+    const isOfHashes = groups.some(({ kind }) => kind !== 'identity')
+    const value =
+      groups.length === 0 ? null : { groups: [...groups], lacking: countLacking(isOfHashes ? 'hash' : 'identity') }
+    if (value !== null || fileFact(database, file.id, 'lost-logins') !== null)
+      setFileFact(database, file.id, 'lost-logins', value)
+  }
+}
+
+function groupsIn(database: Database, file: SourceFile): readonly Group[] {
+  const hashes = groupsOf(database, file, 'hash', holdsHash('p.part'))
+  const identities = groupsOf(
+    database,
+    file,
+    'identity',
+    `${hasIdentity('p.part')} AND NOT coalesce(${holdsHash('p.part')}, 0)`,
+  )
+  return [...hashes, ...identities, ...unreadableRows(database, file), ...usersAlone(database, file)]
+}
+
+const groupRow = z.object({ why: z.string(), records: z.number() })
+const placeRow = z.object({ line: z.number(), byte: z.number() })
+/** Reasons and places that are named. */
+const [maxReasons, maxPlaces] = [5, 5]
+
+/** The parts of a file that no user has and that meet a condition, by the reason why. */
+function groupsOf(database: Database, { id }: SourceFile, kind: Group['kind'], condition: string): readonly Group[] {
+  const rows = allRows(
+    groupRow,
+    sql(
+      database,
+      `SELECT p.unmatched_reason AS why, count(*) AS records FROM partial_record AS p WHERE ${isFree} AND ${condition}
+       GROUP BY 1 ORDER BY 2 DESC LIMIT ${maxReasons}`,
+    ),
+    id,
+  )
+  const places = `SELECT p.line, p.byte FROM partial_record AS p WHERE ${isFree} AND ${condition}
+    AND p.unmatched_reason = ? ORDER BY p.byte LIMIT ${maxPlaces}`
+  return rows.map(({ why, records }) => ({
+    kind,
+    why,
+    records,
+    first: allRows(placeRow, sql(database, places), id, why),
+  }))
+}
+
+/** The rows of a file of hashes that cannot be read. Of a file with several tables, only those with something like a hash count. */
+function unreadableRows(database: Database, file: SourceFile): readonly Group[] {
+  if (file.unreadable === 0 || sql(database, anyJoinedHash).get(file.id) === undefined) return []
+  const isOfTables = file.offers?.kind === 'tables'
+  if (isOfTables && hashesIn(database, file) === 0) return []
+  if (!isOfTables && file.recognition?.role !== 'parts') return []
+  const rows = `FROM unreadable WHERE file_id = ? AND kind = 'record'`
+  const records = oneNumber(sql(database, `SELECT count(*) AS n ${rows}`), file.id)
+  if (records === 0) return []
+  const first = allRows(placeRow, sql(database, `SELECT line, byte ${rows} ORDER BY byte LIMIT ${maxPlaces}`), file.id)
+  return [{ kind: 'record', why: '', records, first }]
+}
+
+const anyJoinedHash = `SELECT 1 FROM partial_record AS p WHERE p.file_id = ? AND p.user_id IS NOT NULL AND ${holdsHash('p.part')} LIMIT 1`
+
+/** What looks like a hash in records that cannot be read. */
+function hashesIn(database: Database, { id }: SourceFile): number {
+  const accounts = fileFact(database, id, 'control-totals')?.accounts ?? []
+  return accounts.reduce((sum, { kind, hashes }) => (kind === 'unreadable' ? sum + hashes : sum), 0)
+}
+
+/** The rows of a joined list of hashes whose address no other file has: each is a user of its own. */
+function usersAlone(database: Database, file: SourceFile): readonly Group[] {
+  const isList = file.recognition?.provider === 'generic' && file.recognition.role === 'parts' && mapsContact(file)
+  if (!isList || sql(database, anyJoinedHash).get(file.id) === undefined) return []
+  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ? AND ${holdsHash('t.source')}`
+  const records = oneNumber(sql(database, `SELECT count(*) AS n ${rows}`), file.id)
+  if (records === 0) return []
+  const first = allRows(
+    placeRow,
+    sql(database, `SELECT u.line, u.byte ${rows} ORDER BY u.id LIMIT ${maxPlaces}`),
+    file.id,
+  )
+  return [{ kind: 'user', why: '', records, first }]
+}
+
+/**
+ * The lost logins of a file in words, `2 password hashes (line 4, line 9): no user in the other files matches; 3 users have no password`; null: there are
+ * none.
+ */
+export function lostLoginsText(database: Database, fileId: number): string | null {
+  const lost = fileFact(database, fileId, 'lost-logins')
+  if (lost === null) return null
+  const placeOf = placeNames(database)
+  const texts = lost.groups.map(({ kind, why, records, first }) => {
+    const places = first.map((at) => placeOf(fileId, at)).join(', ')
+    const more = records > first.length ? `, and ${count(records - first.length)} more` : ''
+    return textOf[kind](records, `(${places}${more})`, why)
+  })
+  const isOfHashes = lost.groups.some(({ kind }) => kind !== 'identity')
+  const have = lost.lacking === 1 ? 'has' : 'have'
+  return `${texts.join('; ')}; ${counted(lost.lacking, 'user')} ${have} no ${isOfHashes ? 'password' : 'login of their own'}`
+}
+
+const textOf: Readonly<Record<Group['kind'], (records: number, places: string, why: string) => string>> = {
+  hash: (n, places, why) => `${counted(n, 'password hash', 'password hashes')} ${places}: ${why}`,
+  identity: (n, places, why) => `${counted(n, 'third-party login')} ${places}: ${why}`,
+  record: (n, places) => `${counted(n, 'record')} that cannot be read ${places}`,
+  user: (n, places) =>
+    `${counted(n, 'password hash', 'password hashes')} beside an email that no other file has ${places}, which ${n === 1 ? 'becomes a user of its own' : 'become users of their own'}`,
+}

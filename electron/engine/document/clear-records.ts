@@ -144,12 +144,13 @@ export function removeFileRecords(database: Database, id: number): void {
   sql(database, 'DELETE FROM file WHERE id = ?').run(id)
 }
 
-/** Files whose rows were joined with users of this one (`joins/login-files.ts`) are read again. */
+/** Files whose rows were joined with users of this one (`joins/login-files.ts`), or have the IDs of users in place of their own, are read again. */
 function outdateLoginFiles(database: Database, fileId: number): void {
   sql(
     database,
-    `UPDATE file SET complete = 0 WHERE id <> ?1 AND ${mayHaveUsers} AND id IN
-       (SELECT p.file_id FROM partial_record AS p JOIN user ON user.id = p.user_id WHERE user.file_id = ?1)`,
+    `UPDATE file SET complete = 0 WHERE id <> ?1 AND ((${mayHaveUsers} AND id IN
+       (SELECT p.file_id FROM partial_record AS p JOIN user ON user.id = p.user_id WHERE user.file_id = ?1))
+       OR id IN (SELECT file_id FROM file_fact WHERE fact = 'ids-replaced'))`,
   ).run(fileId)
 }
 
@@ -159,10 +160,11 @@ const mayHaveUsers = `(CASE WHEN recognition ->> '$.provider' = 'generic' THEN m
 
 const joinedFile = z.object({ id: z.number() })
 
-/** Files of whose rows some were read as users and joined with users of another file. */
+/** Files of whose rows some were read as users and joined with users of another file, or got the IDs of users by decision. */
 export function filesWithJoinedUsers(database: Database): readonly number[] {
-  const joined = `SELECT id FROM file WHERE ${mayHaveUsers} AND EXISTS (SELECT 1 FROM partial_record AS p
-    JOIN user ON user.id = p.user_id WHERE p.file_id = file.id AND user.file_id <> file.id)`
+  const joined = `SELECT id FROM file WHERE (${mayHaveUsers} AND EXISTS (SELECT 1 FROM partial_record AS p
+    JOIN user ON user.id = p.user_id WHERE p.file_id = file.id AND user.file_id <> file.id))
+    OR id IN (SELECT file_id FROM file_fact WHERE fact = 'ids-replaced' AND value = '"decided"')`
   return allRows(joinedFile, sql(database, joined)).map(({ id }) => id)
 }
 

@@ -42,3 +42,65 @@ test('users of two files with the same ID are joined by decision, and apart agai
     [12, 0, 12],
   ])
 })
+
+test('rows that only name users got their IDs by decision, and have their own again once it is taken back', async () => {
+  const engine = await startEngine()
+  fileIn(
+    engine.folder,
+    'a.csv',
+    text('id,email', (at) => `0010${at},user${at}@acme.example`),
+  )
+  fileIn(engine.folder, 'states.csv', 'user_id,status\n103,banned\n104,active\n999,banned\n998,active\n')
+  await engine.add('a.csv', 'states.csv')
+  const facts = async (choice: 'join' | 'separate' | null) => {
+    must(await engine.ask('decisions:update', { choices: { sameIds: choice } }))
+    const { totals, files } = await engine.settled()
+    const out = engine.users().filter(({ state }) => state === 'blocked').length
+    return [totals.users, totals.joined, totals.unmatched, out, /other zeros/.test(files[1]?.reason ?? '')]
+  }
+  const steps = []
+  for (const choice of [null, 'join', 'separate', 'join', null] as const) steps.push(await facts(choice))
+  expect(steps).toEqual([
+    [6, 0, 4, 2, false],
+    [6, 2, 2, 1, true],
+    [6, 0, 4, 0, false],
+    [6, 2, 2, 1, true],
+    [6, 0, 4, 2, false],
+  ])
+})
+
+test('a further file after such a decision, and opening again, leave all records accounted for', async () => {
+  const engine = await startEngine()
+  fileIn(
+    engine.folder,
+    'a.csv',
+    text('id,email', (at) => `0010${at},user${at}@acme.example`),
+  )
+  fileIn(engine.folder, 'states.csv', 'user_id,status\n103,banned\n104,active\n999,banned\n998,active\n')
+  fileIn(
+    engine.folder,
+    'b.csv',
+    text('id,email', (at) => `10${at},other${at}@acme.example`),
+  )
+  const sums = ({ totals }: Awaited<ReturnType<typeof engine.settled>>) => {
+    const { records, users, joined, unmatched, unreadable, other } = totals
+    return [records, users + joined + unmatched + unreadable + other]
+  }
+  await engine.add('a.csv', 'states.csv')
+  must(await engine.ask('decisions:update', { choices: { sameIds: 'join' } }))
+  const first = await engine.settled()
+  await engine.add('b.csv')
+  const second = await engine.settled()
+  const opened = await engine.reopen()
+  const again = await engine.settled()
+  expect([first, second, opened, again].map(sums)).toEqual([
+    [10, 10],
+    [16, 16],
+    [16, 16],
+    [16, 16],
+  ])
+  const removed = second.files.find(({ name }) => name === 'a.csv')?.id ?? 0
+  must(await engine.ask('export:remove', { fileId: removed }))
+  const last = await engine.settled()
+  expect([sums(last), last.totals.joined]).toEqual([[10, 10], 2])
+})

@@ -6,7 +6,7 @@ import { refersToPerson } from '../../../../shared/mapping/names/account-names.t
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { lateIndexing } from '../schema.ts'
-import { fileFact } from '../source-facts.ts'
+import { fileFact, setFileFact } from '../source-facts.ts'
 import { allIds, allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
 import { mayHoldUsers } from './referring-files.ts'
@@ -40,7 +40,10 @@ export async function replaceIds(database: Database, isDecided: boolean): Promis
     const whole = fits.filter(({ isWhole }) => isWhole)
     const chosen =
       whole.length === 1 ? whole[0] : isDecided ? fits.find(({ form }) => form.kind === 'numbers') : undefined
-    if (chosen !== undefined) joined = replaceIn(database, file, chosen) || joined
+    if (chosen !== undefined) {
+      joined = replaceIn(database, file, chosen) || joined
+      setFileFact(database, file.id, 'ids-replaced', chosen.isWhole ? 'proven' : 'decided')
+    }
     if (whole.length > 0) continue
     for (const { form, at } of fits)
       if (form.kind === 'numbers') for (const id of usersAlike(database, file, form, at)) asked.add(id)

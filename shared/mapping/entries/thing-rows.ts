@@ -9,13 +9,22 @@ import { mentionsPeople } from '../names/people-names.ts'
 import { mapsLogin, standingTargets } from '../targets.ts'
 
 /*
- * Tables of orders, tickets and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that of the thing:
- * a closed ticket closes no account.
+ * Tables of orders, tickets, subscriptions and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that
+ * of the thing: a closed ticket closes no account, and who cancelled a plan still signs in.
  */
 
 /** Columns of such tables. A user has none of them, whatever else is said of the user. */
 const ofThings =
   /^(?:subject|betreff|objet|asunto|oggetto|assunto|(?:grand|sub)?total(?:amount|price|sum)?|amount|betrag|summe|montant|importe|importo|valor|price|preis|prix|precio|prezzo|preco|quantity|qty|menge|quantite|cantidad|sku|product(?:id|name|title)?|article(?:id|no)?|order(?:id|number|no|nr|date|status|ref)?|invoice(?:id|number|no|nr|date)?|ticket(?:id|number|no|nr)?|cart(?:id)?|coupon(?:code)?|voucher|ship(?:ped|ping)\w{0,20}|tracking(?:number|code)|payment(?:method|status|id)?|priority|prioritat|severity|assignee)$/
+
+/** Columns of subscriptions. Accounts may have a plan as well, so only a state that subscriptions alone end in is theirs. */
+const ofSubscriptions =
+  /^(?:(?:subscription|price|pricing|billing|stripe)?plan(?:id|name|type|code|key)?|subscription(?:id|plan|type|tier)?|trial\w{0,20}|renew\w{0,20}|(?:currentperiod|nextbilling|billing)\w{0,20}|abo(?:nnement)?(?:id|typ|art)?|tarif\w{0,10})$/
+const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
+const endsSubscription =
+  /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
+const namesCancellation =
+  /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|storniert|gekundigt|annule|cancelad[oa])(?:at|on|date)?$/
 
 /** States that end a thing as well as an account. */
 const endsThing =
@@ -34,10 +43,15 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   const profiles = profileColumns(sample.records, sample.header)
   const owner = profiles.find(({ path }) => refersToAccount(splitPath(path).name))
   if (owner === undefined) return null
-  if (!namesThings(name) && !profiles.some(({ path }) => ofThings.test(lastName(path)))) return null
-  const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
+  const areThings = namesThings(name) || profiles.some(({ path }) => ofThings.test(lastName(path)))
+  const areSubscriptions =
+    wordsOf(name).some((word) => namesSubscriptions.test(word)) ||
+    profiles.some(({ path }) => ofSubscriptions.test(lastName(path)))
+  const standings = mapping.columns.filter(isStanding)
+  if (!areThings && (!areSubscriptions || standings.length === 0)) return null
+  const areOfThings = standings.every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
-    return column !== undefined && saysEndOfThing(column)
+    return column !== undefined && (areThings ? saysEndOfThing(column) : saysEndOfSubscription(column))
   })
   return areOfThings ? owner.path : null
 }
@@ -64,4 +78,12 @@ function namesThings(name: string): boolean {
 function saysEndOfThing({ path, values }: ColumnProfile): boolean {
   const off = values.filter((value) => disabledByWord(value) === true)
   return namesEnd.test(lastName(path)) || (off.length > 0 && off.every((value) => endsThing.test(value.trim())))
+}
+
+function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {
+  const off = values.filter((value) => disabledByWord(value) === true)
+  return (
+    namesCancellation.test(lastName(path)) ||
+    (off.length > 0 && off.every((value) => endsSubscription.test(value.trim())))
+  )
 }

@@ -23,6 +23,10 @@ const things: readonly (readonly [name: string, text: string])[] = [
     'bestellungen.csv',
     csv('kunde_id,status,betrag', (n) => `${n},${odd(n, 'storniert', 'bezahlt')},${n}9.90`).replaceAll(',', ';'),
   ],
+  ['subscriptions.csv', csv('user_id,cancelled,plan', (n) => `${n},${odd(n, 'true', 'false')},pro`)],
+  ['c.csv', csv('user_id,status,plan', (n) => `${n},${odd(n, 'cancelled', 'active')},pro`)],
+  ['d.csv', csv('id,user_id,cancelled_at,plan_id', (n) => `${n + 100},${n},${odd(n, '2024-01-02', '')},pro`)],
+  ['abos.csv', csv('user_id,gekuendigt,tarif', (n) => `${n},${odd(n, 'ja', 'nein')},gold`)],
   [
     'orders.json',
     JSON.stringify(numbers.map((n) => ({ customerId: n, state: odd(n, 'closed', 'open'), total: n * 9.9 }))),
@@ -53,6 +57,16 @@ describe('a state of users keeps them out', () => {
       'of one who is locked, with what was bought',
       'customers.csv',
       csv('customer_id,status,total', (n) => `${n},${odd(n, 'suspended', 'active')},9.90`),
+    ],
+    [
+      'of one with a plan',
+      'customers.csv',
+      csv('user_id,status,plan', (n) => `${n},${odd(n, 'suspended', 'active')},pro`),
+    ],
+    [
+      'of an account with a plan that is closed',
+      'a.csv',
+      csv('user_id,closed,plan', (n) => `${n},${odd(n, '1', '0')},pro`),
     ],
     [
       'beside the company',

@@ -13,6 +13,9 @@ import { mapsLogin, standingTargets } from './targets.ts'
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
 export const anyUserKey = 'account:'
 
+/** Before an email in small letters, it makes a key that the user with this email carries. */
+export const anyEmailKey = 'address:'
+
 /** Before an ID, it makes a key that a user carries who has this ID in a column of the same name, in another file. */
 export const sameColumnKey = 'same-column:'
 

@@ -6,7 +6,7 @@ import { forgetRecords } from './clear-records.ts'
 import { replaceIds } from './joins/ids-in-other-forms.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
-import { anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
+import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
@@ -24,6 +24,7 @@ const chunk = 10_000
 const partRow = z.object({ id: z.number(), file_id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
 const usersWithId = 'SELECT id AS user_id FROM user WHERE source_id = ? LIMIT 2'
+const usersWithEmail = 'SELECT id AS user_id FROM user WHERE email = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
 
 /**
@@ -63,7 +64,7 @@ export async function joinParts(database: Database): Promise<boolean> {
 export const isUnmatched = 'user_id IS NULL AND is_other = 0'
 
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL
-  AND (keys LIKE '["${anyUserKey}%' OR keys LIKE '["${sameColumnKey}%') LIMIT 1`
+  AND (keys LIKE '["${anyUserKey}%' OR keys LIKE '["${sameColumnKey}%' OR keys LIKE '["${anyEmailKey}%') LIMIT 1`
 
 /** `numbered`: files whose IDs number their rows, and not the users. */
 const keysOfUsers = (numbered: readonly number[]) => `
@@ -160,6 +161,7 @@ function usersOf(database: Database, near: readonly number[], key: string): read
     const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND file_id IN (${near.join(', ')}) LIMIT 2`
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
+  if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
   return key.startsWith(anyUserKey)
     ? allRows(userRow, sql(database, usersWithId), key.slice(anyUserKey.length))
     : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)

@@ -5,7 +5,8 @@ import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/exp
 import { namesMaker, refersToAccount } from '../../mapping/names/account-names.ts'
 import { lastName, splitPath } from '../../mapping/names/column-words.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
-import { anyUserKey } from '../../mapping/standing-rows.ts'
+import { anyEmailKey, anyUserKey } from '../../mapping/standing-rows.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { valueAt } from '../../mapping/value-at.ts'
 import { type LoginTable, ownerKey } from '../login-table.ts'
@@ -43,7 +44,10 @@ function passkeyColumns(sample: Sample, name: string): PasskeyColumns | null {
   if (keys.length === 0 || all.length < (namesPasskeys(name) ? 2 : 3)) return null
   const isOther = ({ path }: { readonly path: string }) => !all.some((column) => column.path === path)
   const mapped = suggestMapping(sample).mapping.columns.filter(isOther)
-  const isLogin = mapped.some(({ target }) => target === 'email' || target === 'phone' || target === 'password-hash')
+  // In a list that is called so, an email is that of the user of a passkey.
+  const isLogin = mapped.some(
+    ({ target }) => (target === 'email' && !namesPasskeys(name)) || target === 'phone' || target === 'password-hash',
+  )
   return isLogin || profiles.filter(isOther).some(({ path }) => hintsOf(path).password !== null) ? null : { all, keys }
 }
 
@@ -69,12 +73,13 @@ export function passkeyRows(
 } | null {
   const columns = passkeyColumns(sample, name)
   if (columns === null) return null
-  const owner = ownerIn(sample, columns)
+  const named = ownerIn(sample, columns)
+  const owner = named ?? addressIn(sample)
   const ofOwner: ColumnUse = {
     column: owner ?? '',
     becomes: 'The user it belongs to',
     confidence: 'likely',
-    reason: 'it is called like the ID of a user',
+    reason: named === null ? 'it has the email of a user' : 'it is called like the ID of a user',
   }
   return {
     recognition: {
@@ -90,9 +95,21 @@ export function passkeyRows(
       if (!hasKey(record, columns)) return { kind: 'unreadable', reason: noPasskey }
       return id === ''
         ? { kind: 'aside', what: 'passkey of an unknown user' }
-        : { kind: 'part', part: { passkeys: true }, keys: [`${anyUserKey}${id}`] }
+        : { kind: 'part', part: { passkeys: true }, keys: [keyOf(id)] }
     },
   }
+}
+
+/** The key of the user that a row names by an ID, or by an email. */
+function keyOf(id: string): string {
+  return id.includes('@') ? `${anyEmailKey}${id.toLowerCase()}` : `${anyUserKey}${id}`
+}
+
+/** The column with an email in every row; null: there is none. */
+function addressIn({ records, header }: Sample): string | null {
+  const isWhole = ({ values, records: all }: ColumnProfile) =>
+    values.length === all && values.every((value) => isEmailAddress(value.trim()))
+  return profileColumns(records, header).find(isWhole)?.path ?? null
 }
 
 const noPasskey = 'This row has no passkey, as the first rows of the file have.'

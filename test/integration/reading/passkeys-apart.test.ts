@@ -114,6 +114,21 @@ describe.each(tables)('%s', (name, row) => {
   })
 })
 
+test.each([
+  ['CSV', 'passkeys.csv', (rows: readonly Row[]) => csvOf(rows)],
+  ['JSON', 'webauthn.json', (rows: readonly Row[]) => JSON.stringify(rows)],
+])('a list of passkeys may name users by their email, in %s', async (_, name, textOf) => {
+  const rows = [2, 5].map((n) => ({
+    email: n === 2 ? 'Ann2@Acme.example' : `ann${n}@acme.example`,
+    credential_id: key(n),
+    public_key: key(n + 9),
+    sign_count: '4',
+  }))
+  const { json, findings } = await told({ 'users.csv': csv, [name]: textOf(rows) })
+  expect(json).toMatchObject({ ...counted, joined: 2 })
+  expect(findings).toEqual(finding)
+})
+
 test('a user who has only a passkey is named', async () => {
   const [, row] = tables[0] ?? ['', () => ({})]
   const users = csv.replace('5,ann5@acme.example,', '5,,')

@@ -13,6 +13,7 @@ import { withoutEnded, withoutSuperseded } from '../../../shared/exports/logins/
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { inKeyForms, keyForms, noKeyForms, sampleInKeyForms } from '../../../shared/exports/key-forms.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
@@ -30,13 +31,50 @@ import { noUsers, noUsersText } from './no-users.ts'
 import { additionOf, type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 
+type Dump = Result<Omit<Interpretation, 'offers'>>
+type DumpSource = Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables' | 'elsewhere'>
+
 /** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
 export function interpretDump(
   given: FileDecisions,
   samples: readonly TableSample[],
-  source: Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables' | 'elsewhere'>,
+  source: DumpSource,
+  proof: LoginProof,
+): Dump {
+  const asWritten = interpretTables(given, samples, source, proof)
+  if (!asWritten.ok) return asWritten
+  const { logins: joined = [], sample } = asWritten.value
+  const users = samples.find(({ table }) => table === sample.table)
+  const open = samples.filter(({ table }) => !proof.unproven.has(table) && !joined.some((one) => one.table === table))
+  const forms = users === undefined ? noKeyForms : keyForms(users, open)
+  if (users === undefined || forms.size === 0) return asWritten
+  const rewritten = samples.map((one) => sampleInKeyForms(forms, one))
+  const found = interpretTables(given, rewritten, source, { ...proof, users: users.table })
+  if (!found.ok || found.value.sample.table !== users.table) return asWritten
+  // Only tables of which all rows are read before have IDs in another form: another user may have one as it is written.
+  const logins = found.value.logins ?? []
+  const used = new Map([...forms].filter(([table]) => logins.some((one) => (one.link?.table ?? one.table) === table)))
+  if (used.size === 0) return asWritten
+  const { read, names } = found.value
+  const rowOf = (record: SourceRecord, table = '') => {
+    const columns = used.get(table)
+    return columns === undefined ? record : inKeyForms(columns, record)
+  }
+  return ok({
+    ...found.value,
+    keyForms: used,
+    read: (record, table, known) => read(rowOf(record, table), table, known),
+    names: names === null ? null : { ...names, read: (record, table) => names.read(rowOf(record, table), table) },
+  })
+}
+
+/** Reads users from a table of a dump, whose other tables name them by the IDs as these are written. */
+function interpretTables(
+  given: FileDecisions,
+  samples: readonly TableSample[],
+  source: DumpSource,
   { unproven, superseded, latest, users: settled }: LoginProof,
-): Result<Omit<Interpretation, 'offers'>> {
+): Dump {
   const { format, emptyTables = [], queriedTables = [] } = source
   const { one, whole } = tableTerms(format)
   const wanted = given.table_override ?? null

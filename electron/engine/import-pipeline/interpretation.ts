@@ -1,3 +1,4 @@
+import type { KeyForms } from '../../../shared/exports/key-forms.ts'
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import {
   calledColumn,
@@ -92,6 +93,8 @@ export type Interpretation = {
   readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
   /** Of a dump: tables that hold a login of its users each. */
   readonly logins?: readonly LoginTable[]
+  /** Of a dump: columns of these tables that name its users by IDs in another form. */
+  readonly keyForms?: KeyForms
   /** Its tables, where there are several. */
   readonly offers: Offers | null
 }

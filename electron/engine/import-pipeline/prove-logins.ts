@@ -1,6 +1,7 @@
 import type { LoginTable } from '../../../shared/exports/login-tables.ts'
 import { trimmedText } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { inKeyForms, noKeyForms, plainId } from '../../../shared/exports/key-forms.ts'
 import { isEnough } from '../../../shared/exports/owner-columns.ts'
 import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
 import { type LatestStates, latestStates } from '../../../shared/exports/standing/latest-states.ts'
@@ -34,15 +35,23 @@ export const noProof: LoginProof = { unproven: new Set(), superseded: new Map(),
  */
 export async function proveLogins(
   source: Pick<OpenedExport, 'batches' | 'size'>,
-  { logins = [], history, versions, sample }: Pick<Interpretation, 'logins' | 'history' | 'versions' | 'sample'>,
+  {
+    logins = [],
+    history,
+    versions,
+    sample,
+    keyForms = noKeyForms,
+  }: Pick<Interpretation, 'logins' | 'history' | 'versions' | 'sample' | 'keyForms'>,
 ): Promise<LoginProof> {
   if (logins.length === 0 && history === undefined && versions === undefined) return noProof
   const { table: ofUsers = '' } = sample
   const mayRepeat = (of: string) => versions !== undefined && of === ofUsers
-  const proofs = logins.map((login) => createProof(login, source.size, mayRepeat(login.of)))
+  const proofs = logins.map((login) =>
+    createProof(login, source.size, { mayRepeat: mayRepeat(login.of), hasOtherForm: keyForms.has(rowsOf(login)) }),
+  )
   const comeAgain = versions !== undefined && (await personsComeAgain(source, versions, sample))
   const latestOfUsers = comeAgain ? latestVersions(versions) : null
-  const tables = new Set(logins.flatMap(({ table, of, link }) => [link?.table ?? table, of]))
+  const tables = new Set(logins.flatMap((login) => [rowsOf(login), login.of]))
   const histories = history === undefined ? [] : [[history.table, history] as const]
   const ofTables = logins.flatMap((one) => (one.history === undefined ? [] : [[one.table, one.history] as const]))
   const latest = new Map([...histories, ...ofTables].map(([table, one]) => [table, latestStates(one)]))
@@ -51,8 +60,10 @@ export async function proveLogins(
     for (const raw of batch) {
       if (raw.kind !== 'record') continue
       const { table = '' } = raw
-      const row = rowOf(table, raw.value)
-      for (const proof of proofs) proof.add(row, table)
+      const written = rowOf(table, raw.value)
+      const columns = keyForms.get(table)
+      const row = columns === undefined ? written : inKeyForms(columns, written)
+      for (const proof of proofs) proof.add(row, table, written)
       latest.get(table)?.add(row)
       if (table === ofUsers) latestOfUsers?.add(row)
     }
@@ -63,6 +74,11 @@ export async function proveLogins(
     unproven: new Set(proofs.filter(({ isProven }) => !isProven()).map(({ table }) => table)),
     superseded: new Map(proofs.flatMap(({ table, superseded }) => keysOf(table, superseded()))),
   }
+}
+
+/** The table whose rows name the users of logins. */
+function rowsOf({ table, link }: LoginTable): string {
+  return link?.table ?? table
 }
 
 function rowOf(table: string, record: SourceRecord): SourceRecord {
@@ -97,14 +113,19 @@ const smallRow = 80
 
 type Row = Parameters<LoginTable['counts']>[0]
 
-/** `mayRepeat`: users may have several rows. */
-function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
+/** `mayRepeat`: users may have several rows; `hasOtherForm`: the rows name users by IDs in another form. */
+function createProof(
+  login: LoginTable,
+  size: number,
+  { mayRepeat, hasOtherForm }: { readonly mayRepeat: boolean; readonly hasOtherForm: boolean },
+) {
   const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice, ended } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const attributes = createClaimIndex(attribute === undefined ? 1 : size / smallRow)
   const users = createClaimIndex(size / smallRow)
   const chosen = choice === undefined ? null : chooseRows(choice)
+  const forms = hasOtherForm ? proofOfForms(size) : null
   let [rows, matched] = [0, 0]
   let isUnique = true
   const note = (index: typeof owners, other: typeof users, id: string) => {
@@ -113,11 +134,13 @@ function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
   }
   return {
     table: login.table,
-    add: (row: Row, from: string) => {
+    add: (row: Row, from: string, written: Row) => {
       if (!isUnique) return
       const isOfUser = from === of
-      const id = trimmedText(row[isOfUser ? key : owner])
+      const column = isOfUser ? key : owner
+      const id = trimmedText(row[column])
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row) || ended?.hasEnded(row) === true))) return
+      isUnique = forms?.mayBe(id, isOfUser ? null : trimmedText(written[column])) !== false
       if (isOfUser) return mayRepeat && users.isKnown(id) ? undefined : note(users, owners, id)
       chosen?.add(id, row)
       if ((isRepeated || chosen !== null) && owners.isKnown(id)) return
@@ -131,5 +154,31 @@ function createProof(login: LoginTable, size: number, mayRepeat: boolean) {
     },
     isProven: () => isUnique && isEnough(matched, rows, share) && chosen?.superseded() !== null,
     superseded: () => chosen?.superseded() ?? null,
+  }
+}
+
+/**
+ * Finds out whether each ID in another form is that of one user alone: no other user has it as it is written, no two users have IDs that differ in their
+ * form, and no row has another form of one that was there before.
+ */
+function proofOfForms(size: number) {
+  const users = createClaimIndex(size / smallRow)
+  const plain = createClaimIndex(size / smallRow)
+  const owners = createClaimIndex(size / smallRow)
+  const asWritten = createClaimIndex(size / smallRow)
+  const changed = createClaimIndex(size / smallRow)
+  return {
+    /** `written`: the ID as the row of a login has it; null: the row is that of a user. */
+    mayBe: (id: string, written: string | null): boolean => {
+      if (written === null) {
+        const { kind, text } = plainId(id) ?? { kind: '', text: id }
+        const isOther = plain.isKnown(`${kind} ${text}`) && !users.isKnown(id)
+        return !isOther && !changed.isKnown(id) && users.note(id) && plain.note(`${kind} ${text}`)
+      }
+      const isOther = owners.isKnown(id) && !asWritten.isKnown(written)
+      const isOfOther = written !== id && users.isKnown(written)
+      if (isOther || isOfOther || !owners.note(id) || !asWritten.note(written)) return false
+      return written === id || changed.note(written)
+    },
   }
 }

@@ -94,6 +94,42 @@ describe('numbers with and without zeros before them are the same IDs', () => {
   })
 })
 
+describe('IDs that are written in another way are the same', () => {
+  const byNumber = rows('id,email', (n) => `10${n},u${n}@acme.example`)
+  const byUuid = rows('id,email', (n) => `${guid(n)},u${n}@acme.example`)
+  const bare = (n: number) => guid(n).replaceAll('-', '')
+  test.each([
+    ['a number behind a word for users', byNumber, (n: number) => `user_10${n}`],
+    ['a number without that word', rows('id,email', (n) => `user:10${n},u${n}@acme.example`), (n: number) => `10${n}`],
+    ['a number in quotation marks', byNumber, (n: number) => `'10${n}'`],
+    ['a UUID in capitals', byUuid, (n: number) => guid(n).toUpperCase()],
+    ['a UUID without dashes', byUuid, bare],
+    ['a UUID with dashes', rows('id,email', (n) => `${bare(n)},u${n}@acme.example`), guid],
+    ['a UUID in braces', byUuid, (n: number) => `{${guid(n).toUpperCase()}}`],
+  ])('%s', async (_, users, id) => {
+    const lists = [
+      [rows('user_id,password_hash', (n) => `${id(n)},${hash(n)}`), { hashes: { bcrypt: 6 } }],
+      [rows('user_id,status', (n) => `${id(n)},${n === 3 ? 'banned' : 'active'}`), { blocked: { disabled: 1 } }],
+      [rows('user_id,role', (n) => `${id(n)},editor`), {}],
+    ] as const
+    for (const [list, expected] of lists) {
+      const { json, out } = await inspect({ 'a.csv': users, 'b.csv': list })
+      expect(json, out).toMatchObject({ users: 6, joined: 6, unmatched: 0, ...expected })
+    }
+  })
+
+  test('but no number is that of a user where its word is that of something else', async () => {
+    const { json } = await inspect({ 'a.csv': byNumber, 'b.csv': rows('user_id,role', (n) => `order_10${n},editor`) })
+    expect(json).toMatchObject({ users: 6, joined: 0 })
+  })
+
+  test('and two users whose UUIDs differ in case alone get nothing', async () => {
+    const twice = `${byUuid}${guid(3).toUpperCase()},eve@acme.example\n`
+    const { json } = await inspect({ 'a.csv': twice, 'b.csv': rows('user_id,role', (n) => `${bare(n)},editor`) })
+    expect(json).toMatchObject({ users: 7, joined: 5 })
+  })
+})
+
 describe('a file that names users by another key of theirs is joined', () => {
   const accounts = rows('id,guid,email,password_hash', (n) => `${n},${guid(n)},u${n}@acme.example,${hash(n)}`)
   const contacts = rows('id,guid,email', (n) => `${n},${guid(n)},u${n}@acme.example`)

@@ -4,6 +4,7 @@ import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/
 import { isReferenceKey, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { wordsBeforeNumbers, writtenForm } from '../../../../shared/exports/key-forms.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { lateIndexing } from '../schema.ts'
 import { fileFact, setFileFact } from '../source-facts.ts'
@@ -12,12 +13,15 @@ import { mapsContact, pathIn } from './mapped-files.ts'
 import { mayHoldUsers } from './referring-files.ts'
 
 /*
- * Rows that name users by an ID in another form: a number without the zeros before it, as spreadsheets and programs write it, or another key of the
- * users, such as a GUID beside the ID. The ID of its user takes the place of each before files are joined.
+ * Rows that name users by an ID in another form: a number without the zeros before it, as spreadsheets and programs write it, or with a word for a user, a
+ * UUID in another case or without its dashes, or another key of the users, such as a GUID beside the ID. The ID of its user takes the place of each
+ * before files are joined.
  */
 
-/** A form of the IDs of users. `numbers`: without zeros before them; else the values of one column of a file of users. */
-type Form = { readonly kind: 'numbers' } | { readonly kind: 'keys'; readonly file: SourceFile; readonly word: string }
+/** A form of the IDs of users. `numbers`: without zeros before them; `uuids`: by their digits; else the values of one column of a file of users. */
+type Form =
+  | { readonly kind: 'numbers' | 'uuids' }
+  | { readonly kind: 'keys'; readonly file: SourceFile; readonly word: string }
 
 /** `joined`: IDs of parts were replaced, so that these are to be joined again; `asked`: users whose number is in another file, which does not fit as a whole. */
 type Replaced = { readonly joined: boolean; readonly asked: readonly number[] }
@@ -29,7 +33,7 @@ export async function replaceIds(database: Database, isDecided: boolean): Promis
   const users = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
   const others = files.filter((file) => isList(file) || holdsParts(database, file))
   if (users.length === 0 || others.length === 0) return { joined: false, asked: [] }
-  const forms = formsOf(database, users)
+  const forms = formsOf(database, users, others)
   if (forms.length === 0) return { joined: false, asked: [] }
   await lateIndexing.create(database)
   collectForms(database, forms, users)
@@ -72,10 +76,37 @@ const anyPart = `SELECT 1 FROM partial_record WHERE file_id = ? AND user_id IS N
   AND ${ofAnyUser} LIMIT 1`
 
 /** The forms that IDs of these users may have elsewhere. Most migrations have none. */
-function formsOf(database: Database, users: readonly SourceFile[]): readonly Form[] {
+function formsOf(database: Database, users: readonly SourceFile[], others: readonly SourceFile[]): readonly Form[] {
   const keys = users.flatMap((file) => wordsIn(database, file).map((word) => ({ kind: 'keys', file, word }) as const))
-  const hasNumbers = sql(database, anyPadded).get() !== undefined
-  return hasNumbers ? [{ kind: 'numbers' }, ...keys] : keys
+  const own = users.flatMap((file) => firstIds(database, file))
+  const foreign = others.flatMap((file) => [
+    ...(isList(file) ? firstIds(database, file) : []),
+    ...firstIdsOfParts(database, file),
+  ])
+  const differIn = (kind: 'number' | 'uuid') => {
+    const [one, other] = [own, foreign].map((ids) => new Set(ids.flatMap((id) => writtenForm(id, kind) ?? [])))
+    return (
+      one !== undefined && other !== undefined && one.size > 0 && other.size > 0 && new Set([...one, ...other]).size > 1
+    )
+  }
+  const hasNumbers = differIn('number') || sql(database, anyPadded).get() !== undefined
+  return [
+    ...(hasNumbers ? [{ kind: 'numbers' } as const] : []),
+    ...(differIn('uuid') ? [{ kind: 'uuids' } as const] : []),
+    ...keys,
+  ]
+}
+
+const firstRow = z.object({ id: z.string() })
+
+function firstIds(database: Database, file: SourceFile): readonly string[] {
+  const select = `SELECT source_id AS id FROM user WHERE file_id = ? AND source_id IS NOT NULL LIMIT ${maxShown}`
+  return allRows(firstRow, sql(database, select), file.id).map(({ id }) => id)
+}
+
+function firstIdsOfParts(database: Database, file: SourceFile): readonly string[] {
+  const select = `SELECT ${idOfPart} AS id FROM partial_record WHERE file_id = ? AND user_id IS NULL AND is_other = 0 AND ${ofAnyUser} LIMIT ${maxShown}`
+  return allRows(firstRow, sql(database, select), file.id).map(({ id }) => id)
 }
 
 const anyPadded = `SELECT 1 WHERE EXISTS (SELECT 1 FROM user WHERE source_id GLOB '0[0-9]*' OR source_id GLOB '[0-9]*.0')
@@ -108,10 +139,19 @@ function wordsIn(database: Database, file: SourceFile): readonly string[] {
 
 const maxWords = 8
 
-/** A number without the zeros before it, and without the fraction of a program. */
-const whole = (id: string) => `CASE WHEN ${id} LIKE '%.0' THEN substr(${id}, 1, length(${id}) - 2) ELSE ${id} END`
+/** An ID without blanks and quotation marks around it. */
+const bare = (id: string) => `trim(${id}, ' "''')`
+/** A number without the zeros before it, without the fraction of a program, and without a word for a user. */
+const whole = (id: string) => `CASE WHEN ${id} LIKE '%.0' THEN substr(${id}, 1, length(${id}) - 2)
+  ${wordsBeforeNumbers.map((word) => `WHEN lower(${id}) GLOB '${word}[_:/#-][0-9]*' THEN substr(${id}, ${word.length + 2})`).join(' ')} ELSE ${id} END`
 const plainNumber = (id: string) =>
-  `CASE WHEN length(${id}) < 20 AND ${whole(id)} NOT GLOB '*[^0-9]*' THEN nullif(ltrim(${whole(id)}, '0'), '') END`
+  `CASE WHEN length(${id}) < 30 AND ${whole(bare(id))} NOT GLOB '*[^0-9]*' THEN nullif(ltrim(${whole(bare(id))}, '0'), '') END`
+/** The digits of a UUID. */
+const digits = (id: string) => `lower(replace(replace(replace(${bare(id)}, '-', ''), '{', ''), '}', ''))`
+const plainUuid = (id: string) =>
+  `CASE WHEN length(${id}) < 50 AND length(${digits(id)}) = 32 AND ${digits(id)} NOT GLOB '*[^0-9a-f]*' THEN ${digits(id)} END`
+const plainIn = ({ kind }: Form, id: string) =>
+  kind === 'numbers' ? plainNumber(id) : kind === 'uuids' ? plainUuid(id) : id
 
 /** Makes a table of the IDs of users in all forms. */
 function collectForms(database: Database, forms: readonly Form[], users: readonly SourceFile[]): void {
@@ -120,10 +160,10 @@ function collectForms(database: Database, forms: readonly Form[], users: readonl
     CREATE INDEX IF NOT EXISTS temp.id_form_by_name ON id_form (form, name)`)
   const inFiles = `file_id IN (${users.map(({ id }) => id).join(', ')})`
   for (const [at, form] of forms.entries())
-    if (form.kind === 'numbers')
+    if (form.kind !== 'keys')
       run(
         database,
-        `INSERT INTO id_form SELECT ?, name, id, file_id, source_id FROM (SELECT ${plainNumber('source_id')} AS name, id, file_id, source_id FROM user
+        `INSERT INTO id_form SELECT ?, name, id, file_id, source_id FROM (SELECT ${plainIn(form, 'source_id')} AS name, id, file_id, source_id FROM user
          WHERE source_id IS NOT NULL AND ${inFiles}) WHERE name IS NOT NULL`,
         at,
       )
@@ -157,14 +197,15 @@ function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fi
   }
   const found = count('found IS NOT NULL AND (is_known = 0 OR found = value)')
   const distinct = oneNumber(sql(database, 'SELECT count(DISTINCT found) AS n FROM foreign_id'))
-  return { form, at, isWhole: found === count('1') && distinct === found }
+  // Two files have a UUID by the same user alone, so that some may be of users who are gone.
+  return { form, at, isWhole: distinct === found && (form.kind === 'uuids' || found === count('1')) }
 }
 
 const isMade = `(length(value) >= 16 AND value GLOB '*[0-9]*[A-Za-z]*')`
 
 /** Makes a table of the IDs in a file: whether a user has each as it is, its name in a form, and the ID of the one user who has that. */
 function collectIds(database: Database, file: SourceFile, form: Form, at: number): void {
-  const name = form.kind === 'numbers' ? plainNumber('value') : 'value'
+  const name = plainIn(form, 'value')
   const isOther = (of: string) => (isList(file) ? ` AND ${of}.file_id <> ${file.id}` : '')
   const own = isList(file)
     ? `SELECT source_id AS value FROM user WHERE file_id = ${file.id} AND source_id IS NOT NULL UNION `
@@ -234,6 +275,7 @@ function replaceIn(database: Database, file: SourceFile, { form, at }: Fit): boo
 
 function reasonOf(form: Form): string {
   if (form.kind === 'numbers') return 'its IDs are those of another file with other zeros before them'
+  if (form.kind === 'uuids') return 'its IDs are those of another file in another form'
   const column = isReferenceKey(form.word) ? form.word.slice(referenceWord('').length - 1, -1) : ''
   return `it names the users of ${shownName(form.file.name)} by another key of theirs${column === '' ? '' : `, ${shownName(column)}`}`
 }

@@ -67,13 +67,16 @@ export const incompleteFiles = {
       sql(database, "SELECT line, byte, reason FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
       fileId,
     ).map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
-    const elsewhere = changesElsewhere(database, fileId).map(placeOfChange)
+    const found = changesElsewhere(database, fileId)
+    const elsewhere = found.map(placeOfChange)
     const texts = [
       ...(own.length === 0 ? [] : [`${statements(own)} that only a database can evaluate`]),
       ...(elsewhere.length === 0 ? [] : [`${statements(elsewhere)} about rows of another file`]),
     ]
     if (texts.length === 0) return null
-    return { text: texts.join(' and '), next: elsewhere.length === 0 ? loadDump : capitalized(putTogether) }
+    const areInDumps = found.every(({ isInDump }) => isInDump)
+    const together = areInDumps ? capitalized(putTogether) : applyAtSource
+    return { text: texts.join(' and '), next: elsewhere.length === 0 ? loadDump : together }
   },
   /** A dump with such statements, of which nothing says yet that they are ignored. */
   undecidedChanges: (database: Database): { readonly name: string; readonly changes: UnappliedChanges } | undefined => {
@@ -124,10 +127,13 @@ export const incompleteFiles = {
 /** `next`: the way to have them applied, as the beginning of a sentence. */
 type UnappliedChanges = { readonly text: string; readonly next: string }
 
+const applyAtSource = 'Apply them in the database that both files are from, and export the users again from there'
 const loadDump = 'Load the dump into a database and export the table again'
 
-/** The statements of a dump about rows that it lacks and another file has, by the name of its table or its own, or may have as users. */
-function changesElsewhere(database: Database, fileId: number): FactsOfFile['changes-elsewhere'] {
+type ChangeOfOther = FactsOfFile['changes-elsewhere'][number] & { readonly isInDump: boolean }
+
+/** The statements of a dump about rows that it lacks and another file has, by the name of its table or its own, or may have as users. `isInDump`: only dumps have them. */
+function changesElsewhere(database: Database, fileId: number): readonly ChangeOfOther[] {
   const changes = fileFact(database, fileId, 'changes-elsewhere') ?? []
   if (changes.length === 0) return []
   const others = fileTable.list(database).filter(({ id }) => id !== fileId)
@@ -137,7 +143,10 @@ function changesElsewhere(database: Database, fileId: number): FactsOfFile['chan
     const hasUsers = () => sql(database, 'SELECT 1 FROM user WHERE file_id = ? LIMIT 1').get(id) !== undefined
     return isSameTable(name.replace(/\..*$/, ''), table) || (holdsPeople(table) && hasUsers())
   }
-  return changes.filter(({ table }) => others.some((other) => mayHave(other, table)))
+  return changes.flatMap((change) => {
+    const having = others.filter((other) => mayHave(other, change.table))
+    return having.length === 0 ? [] : [{ ...change, isInDump: having.every(({ format }) => format === 'sql') }]
+  })
 }
 
 function statements(places: readonly string[]): string {

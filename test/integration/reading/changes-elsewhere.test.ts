@@ -36,10 +36,22 @@ test('hold back a run until they are ignored, and their table and the way out ar
   expect(refused.err).toContain(
     'logins.sql changes users after their rows by 2 statements (line 3: UPDATE users, line 4: DELETE users) about rows of another file',
   )
-  expect(refused.err).toContain('(cat rows.sql changes.sql > all.sql)')
+  expect(refused.err).toContain(
+    'Apply them in the database that both files are from, and export the users again from there',
+  )
   expect(refused.err).toContain('--decide unapplied-changes:logins.sql=ignore')
   const sent = await cli([...command, '--decide', 'unapplied-changes:logins.sql=ignore'], { cwd })
   expect([sent.code, usersIn(core).length]).toEqual([0, 6])
+})
+
+test('tell how to put two dumps together, and are applied once they are', async () => {
+  const changes = 'UPDATE users SET banned = 1 WHERE id = 5;\nDELETE FROM users WHERE id = 6;\n'
+  const { out } = await cli(['inspect', 'users.sql', 'logins.sql'], {
+    cwd: folderOf({ 'users.sql': sqlOf('users'), 'logins.sql': `${passwords}${changes}` }),
+  })
+  expect(out).toContain('Put both into one file, the rows first (cat rows.sql changes.sql > all.sql)')
+  const { json } = await inspect({ 'all.sql': `${sqlOf('users')}${passwords}${changes}` })
+  expect(json).toMatchObject({ users: 5, ready: 4, blocked: { disabled: 1 }, files: [{ unappliedChanges: null }] })
 })
 
 test('hold back a run in the window, too', async () => {

@@ -3,6 +3,7 @@ import { trimmedText } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { inKeyForms, noKeyForms, plainId } from '../../../shared/exports/key-forms.ts'
 import { isEnough } from '../../../shared/exports/owner-columns.ts'
+import { namesTenant } from '../../../shared/mapping/names/tenant-names.ts'
 import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
 import { type LatestStates, latestStates } from '../../../shared/exports/standing/latest-states.ts'
 import { type LatestVersions, latestVersions, personKeys } from '../../../shared/exports/versions/latest-versions.ts'
@@ -34,7 +35,7 @@ export const noProof: LoginProof = { unproven: new Set(), superseded: new Map(),
  * wrong one would give a user the password of another, so all of their rows are read before any is used.
  */
 export async function proveLogins(
-  source: Pick<OpenedExport, 'batches' | 'size'>,
+  source: Pick<OpenedExport, 'batches' | 'size' | 'tables'>,
   {
     logins = [],
     history,
@@ -47,7 +48,11 @@ export async function proveLogins(
   const { table: ofUsers = '' } = sample
   const mayRepeat = (of: string) => versions !== undefined && of === ofUsers
   const proofs = logins.map((login) =>
-    createProof(login, source.size, { mayRepeat: mayRepeat(login.of), hasOtherForm: keyForms.has(rowsOf(login)) }),
+    createProof(login, source.size, {
+      mayRepeat: mayRepeat(login.of),
+      hasOtherForm: keyForms.has(rowsOf(login)),
+      tenants: tenantsOf(login, source),
+    }),
   )
   const comeAgain = versions !== undefined && (await personsComeAgain(source, versions, sample))
   const latestOfUsers = comeAgain ? latestVersions(versions) : null
@@ -113,12 +118,25 @@ const smallRow = 80
 
 type Row = Parameters<LoginTable['counts']>[0]
 
-/** `mayRepeat`: users may have several rows; `hasOtherForm`: the rows name users by IDs in another form. */
-function createProof(
-  login: LoginTable,
-  size: number,
-  { mayRepeat, hasOtherForm }: { readonly mayRepeat: boolean; readonly hasOtherForm: boolean },
-) {
+/** The columns with a tenant that a table with one login of each user and the table of users have in common. */
+function tenantsOf(login: LoginTable, { tables = [] }: Pick<OpenedExport, 'tables'>): readonly string[] {
+  const { owner, key, of, isRepeated = false } = login
+  const columnsOf = (table: string) => tables.find(({ name }) => name === table)?.columns ?? []
+  const theirs = new Set(columnsOf(of))
+  const common = isRepeated ? [] : columnsOf(rowsOf(login)).filter((column) => theirs.has(column))
+  return common.filter((column) => column !== owner && column !== key && namesTenant(column))
+}
+
+type ProofOptions = {
+  /** Users may have several rows. */
+  readonly mayRepeat: boolean
+  /** The rows name users by IDs in another form. */
+  readonly hasOtherForm: boolean
+  /** Columns with the tenant of a row in both tables. */
+  readonly tenants: readonly string[]
+}
+
+function createProof(login: LoginTable, size: number, { mayRepeat, hasOtherForm, tenants }: ProofOptions) {
   const { of, key, isRepeated = false, share = 'nearly-all', attribute, choice, ended } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
@@ -126,6 +144,17 @@ function createProof(
   const users = createClaimIndex(size / smallRow)
   const chosen = choice === undefined ? null : chooseRows(choice)
   const forms = hasOtherForm ? proofOfForms(size) : null
+  const [usersIn, ownersIn] = [
+    createClaimIndex(tenants.length > 0 ? size / smallRow : 1),
+    createClaimIndex(tenants.length > 0 ? size / smallRow : 1),
+  ]
+  /** Whether the other table has the ID in another tenant: each tenant counts its users. */
+  const isOfOtherTenant = (row: Row, id: string, isOfUser: boolean) => {
+    if (tenants.length === 0) return false
+    const tenant = JSON.stringify(tenants.map((column) => trimmedText(row[column])))
+    const [own, others, all] = isOfUser ? [usersIn, ownersIn, owners] : [ownersIn, usersIn, users]
+    return !own.note(`${id}\n${tenant}`) || (all.isKnown(id) && !others.isKnown(`${id}\n${tenant}`))
+  }
   let [rows, matched] = [0, 0]
   let isUnique = true
   const note = (index: typeof owners, other: typeof users, id: string) => {
@@ -141,6 +170,7 @@ function createProof(
       const id = trimmedText(row[column])
       if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row) || ended?.hasEnded(row) === true))) return
       isUnique = forms?.mayBe(id, isOfUser ? null : trimmedText(written[column])) !== false
+      if (isOfOtherTenant(row, id, isOfUser)) isUnique = false
       if (isOfUser) return mayRepeat && users.isKnown(id) ? undefined : note(users, owners, id)
       chosen?.add(id, row)
       if ((isRepeated || chosen !== null) && owners.isKnown(id)) return

@@ -28,6 +28,7 @@ import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
+import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
@@ -137,7 +138,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   ]
   const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, login.key, fileTable.list(database)) : []
   const ofThem = others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`
-  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}`
+  const near = by === 'map' || by === 'link' ? [] : filesOfSameTenants(file, fileTable.list(database))
+  const ofTenant = near.length === 0 ? '' : ` AND (a.file_id NOT IN (${near.join(', ')}) OR ${haveOneTenant})`
+  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}${ofTenant}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)

@@ -7,6 +7,7 @@ import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { usersWithSameEmails } from './same-emails.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
+import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 
@@ -76,6 +77,7 @@ const withSameIds = (
   others: string,
   speaking: string,
   ofThings: string,
+  ofTenants: string,
 ) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
     WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others} AND NOT ${isGroup}`)}),
   near AS MATERIALIZED (${filesOfSameUsers(speaking)})
@@ -83,7 +85,8 @@ const withSameIds = (
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
   WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
     AND NOT (${differInName})
-    AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofThings}) OR a.source_id GLOB '*[A-Za-z]*' OR a.email = b.email) GROUP BY a.id`
+    AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofThings}) OR a.source_id GLOB '*[A-Za-z]*' OR a.email = b.email)
+    AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofTenants}) OR ${haveOneTenant}) GROUP BY a.id`
 
 /** By name, in sets: a name may come again a thousand times. Of two users with a hash, those without a contact are asked about, as they wait anyhow. */
 const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT user_id FROM sign_in WHERE name IN (
@@ -116,17 +119,21 @@ function usersWithSameIds(
   names.collect()
   const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
   const speaking = filesOfSamePeople(database).join(', ')
-  const ofThings = pairsOfOtherIds(database)
-    .map((pair) => `(${pair.join(', ')})`)
-    .join(', ')
+  const files = fileTable.list(database)
+  const ofTenants = files.flatMap((file) => filesOfSameTenants(file, files).map((other) => [file.id, other] as const))
   const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
   const linked = openLinks(database, links).map((id) => ({ id, says: 'reference' }) as const)
   return [
     ...people,
     ...linked,
     ...usersWithSameEmails(database),
-    ...[withSameNames, withSameIds(others, speaking, ofThings === '' ? '(0, 0)' : ofThings)].flatMap((found) =>
-      allRows(markRow, sql(database, found)),
+    ...[withSameNames, withSameIds(others, speaking, listOf(pairsOfOtherIds(database)), listOf(ofTenants))].flatMap(
+      (found) => allRows(markRow, sql(database, found)),
     ),
   ]
+}
+
+/** Pairs of files as values of a condition. */
+function listOf(pairs: readonly (readonly [number, number])[]): string {
+  return pairs.length === 0 ? '(0, 0)' : pairs.map((pair) => `(${pair.join(', ')})`).join(', ')
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Tenants that count their users each on its own: an ID is that of a user within its tenant. */
+
+const tenants = ['acme', 'beta'] as const
+const numbers = [1, 2, 3, 4, 5, 6]
+const rows = tenants.flatMap((tenant, at) => numbers.map((n) => ({ tenant, n, person: at * 10 + n })))
+type Row = (typeof rows)[number]
+const csv = (header: string, of: readonly Row[], row: (one: Row) => string) =>
+  `${header}\n${of.map((one) => `${row(one)}\n`).join('')}`
+const users = (of: readonly Row[]) =>
+  csv('tenant_id,user_id,email', of, ({ tenant, n, person }) => `${tenant},${n},ann${person}@acme.example`)
+const hashes = (of: readonly Row[]) =>
+  csv('tenant_id,user_id,password_hash', of, ({ tenant, n, person }) => `${tenant},${n},${madeUpBcrypt(person)}`)
+const inTenant = (name: string) => rows.filter(({ tenant }) => tenant === name)
+const decide = ['--other-tenants', 'same']
+
+describe('passwords are those of the user with their ID in their tenant', () => {
+  test.each([
+    ['of both tenants', users(rows), hashes(rows.toReversed()), { users: 12, joined: 12, hashes: { bcrypt: 12 } }],
+    ['of one of them', users(rows), hashes(inTenant('beta')), { users: 12, joined: 6, hashes: { bcrypt: 6 } }],
+  ])('%s', async (_, list, passwords, expected) => {
+    const { json, out } = await inspect({ 'users.csv': list, 'hashes.csv': passwords }, decide)
+    expect(json, out).toMatchObject(expected)
+  })
+})
+
+test('passwords of another tenant are those of nobody, and nothing is asked about equal IDs', async () => {
+  const { json, out } = await inspect(
+    { 'users.csv': users(inTenant('acme')), 'hashes.csv': hashes(inTenant('beta')) },
+    decide,
+  )
+  expect(json, out).toMatchObject({ joined: 0, blocked: { 'hash-without-contact': 6 } })
+})
+
+test('where the passwords name no tenant, an ID that two tenants have is that of neither', async () => {
+  const passwords = csv('user_id,password_hash', inTenant('acme'), ({ n, person }) => `${n},${madeUpBcrypt(person)}`)
+  const { json, out } = await inspect({ 'users.csv': users(rows), 'hashes.csv': passwords }, decide)
+  expect(json, out).toMatchObject({ joined: 0 })
+})
+
+describe('in a dump', () => {
+  const insert = (table: string, columns: string, of: readonly Row[], row: (one: Row) => string) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${of.map((one) => `(${row(one)})`).join(', ')};\n`
+  const members = (of: readonly Row[]) =>
+    insert(
+      'members',
+      'org_id, member_no, email',
+      of,
+      ({ tenant, n, person }) => `'${tenant}', ${n}, 'ann${person}@acme.example'`,
+    )
+  const passwords = (of: readonly Row[]) =>
+    insert(
+      'member_passwords',
+      'org_id, member_no, password_hash',
+      of,
+      ({ tenant, n, person }) => `'${tenant}', ${n}, '${madeUpBcrypt(person)}'`,
+    )
+
+  test('passwords of another tenant are those of nobody, and hold the run', async () => {
+    for (const dump of [
+      members(inTenant('acme')) + passwords(inTenant('beta')),
+      passwords(inTenant('beta')) + members(inTenant('acme')),
+    ]) {
+      const { json, out } = await inspect({ 'all.sql': dump })
+      expect(json, out).toMatchObject({ joined: 0, hashes: { bcrypt: 0 } })
+    }
+  })
+
+  test('those of the same tenant are joined', async () => {
+    const { json, out } = await inspect({
+      'all.sql': members(inTenant('acme')) + passwords(inTenant('acme').toReversed()),
+    })
+    expect(json, out).toMatchObject({ users: 6, joined: 6, hashes: { bcrypt: 6 } })
+  })
+})

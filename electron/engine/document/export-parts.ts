@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
-import { replaceIds } from './joins/ids-in-other-forms.ts'
+import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-other-forms.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
@@ -23,7 +23,8 @@ const chunk = 10_000
 
 const partRow = z.object({ id: z.number(), file_id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
-const usersWithId = 'SELECT id AS user_id FROM user WHERE source_id = ? LIMIT 2'
+const usersWithId = (without: readonly number[]) =>
+  `SELECT id AS user_id FROM user WHERE source_id = ?${without.length === 0 ? '' : ` AND file_id NOT IN (${without.join(', ')})`} LIMIT 2`
 const usersWithEmail = 'SELECT id AS user_id FROM user WHERE email = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
 
@@ -38,6 +39,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   if (sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NULL LIMIT 1').get() !== undefined) {
     await collectKeys(database)
     if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
+    await replaceNamedIds(database)
     joined = await joinAll(database)
   }
   const replaced = await replaceIds(database, getChoices(database).sameIds === 'join')
@@ -97,7 +99,9 @@ async function collectKeys(database: Database): Promise<void> {
 
 async function joinAll(database: Database): Promise<boolean> {
   let joined = false
+  const files = fileTable.list(database)
   const near = filesWithSameId(database)
+  const others = new Map(files.map((file) => [file.id, filesOfOtherKey(database, file, files)]))
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,
@@ -110,7 +114,10 @@ async function joinAll(database: Database): Promise<boolean> {
     const last = rows.at(-1)
     if (last === undefined) return joined
     bulkTransaction(database, () => {
-      for (const row of rows) joined = joinPart(database, row, near.get(row.file_id) ?? []) || joined
+      for (const row of rows)
+        joined =
+          joinPart(database, row, { near: near.get(row.file_id) ?? [], others: others.get(row.file_id) ?? [] }) ||
+          joined
       if (joined) outdatedPlans.forgetPlanned(database)
     })
     after = last.id
@@ -118,9 +125,11 @@ async function joinAll(database: Database): Promise<boolean> {
   }
 }
 
-/** `near`: the other files with IDs in a column of the same name. */
-function joinPart(database: Database, row: z.infer<typeof partRow>, near: readonly number[]): boolean {
-  const found = findUser(database, near, keysSchema.parse(JSON.parse(row.keys)))
+/** Other files with IDs in a column of the same name, and those whose users have these IDs in another column than that of their own. */
+type Beside = { readonly near: readonly number[]; readonly others: readonly number[] }
+
+function joinPart(database: Database, row: z.infer<typeof partRow>, beside: Beside): boolean {
+  const found = findUser(database, beside, keysSchema.parse(JSON.parse(row.keys)))
   if (found.kind !== 'user') {
     setWhy(database, row.id, found)
     return false
@@ -140,11 +149,11 @@ function joinPart(database: Database, row: z.infer<typeof partRow>, near: readon
 type NoUser = { readonly kind: 'none' | 'other'; readonly why: string }
 type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
 
-function findUser(database: Database, near: readonly number[], keys: readonly string[]): Found {
+function findUser(database: Database, beside: Beside, keys: readonly string[]): Found {
   let several = false
   for (const key of keys) {
     if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
-    const users = usersOf(database, near, key)
+    const users = usersOf(database, beside, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
@@ -156,14 +165,14 @@ function findUser(database: Database, near: readonly number[], keys: readonly st
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 
 /** The users that carry a key, two of them at most. */
-function usersOf(database: Database, near: readonly number[], key: string): readonly z.infer<typeof userRow>[] {
+function usersOf(database: Database, { near, others }: Beside, key: string): readonly z.infer<typeof userRow>[] {
   if (key.startsWith(sameColumnKey)) {
     const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND file_id IN (${near.join(', ')}) LIMIT 2`
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
   return key.startsWith(anyUserKey)
-    ? allRows(userRow, sql(database, usersWithId), key.slice(anyUserKey.length))
+    ? allRows(userRow, sql(database, usersWithId(others)), key.slice(anyUserKey.length))
     : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
 }
 

@@ -14,6 +14,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { namesMaker, refersToPerson } from '../names/account-names.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
+import { isFormerWord, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
 
@@ -44,7 +45,8 @@ export function referenceColumns(
   areAccounts = false,
 ): readonly string[] {
   const { columns = [] } = mapping ?? {}
-  if (!areAccounts && !columns.some(({ target }) => target === 'password-hash')) return []
+  if (!areAccounts && !columns.some(({ target }) => target === 'password-hash'))
+    return formerIds({ header, records }, columns)
   const mapped = new Set(columns.map(({ path }) => path))
   const profiles = profileColumns(records, header)
   const paths = profiles.map(({ path }) => path)
@@ -60,6 +62,20 @@ export function referenceColumns(
   return [...found.filter(isNamed), ...found.filter((column) => !isNamed(column))]
     .slice(0, maxReferences)
     .map(({ path }) => path)
+}
+
+/** The columns of users with the IDs that these had in an earlier system: a file of their passwords may have them. */
+function formerIds({ header, records }: Sample, columns: Mapping['columns']): readonly string[] {
+  const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
+  if (!has('source-id') || !has('email', 'phone')) return []
+  const found = profileColumns(records, header).filter(
+    (column) =>
+      !columns.some(({ path }) => path === column.path) &&
+      wordsOf(splitPath(column.path).name).some(isFormerWord) &&
+      mayRefer(column.path) &&
+      holdsKeys(column),
+  )
+  return found.slice(0, maxReferences).map(({ path }) => path)
 }
 
 /** Whether a column may name the row of a person by its name: it names no organization, place or secret. */

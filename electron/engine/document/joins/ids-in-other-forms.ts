@@ -3,12 +3,14 @@ import { anyUserKey, sameColumnKey } from '../../../../shared/mapping/standing-r
 import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { isReferenceKey, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
+import { nameSameIds } from '../../../../shared/mapping/names/id-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { wordsBeforeNumbers, writtenForm } from '../../../../shared/exports/key-forms.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { lateIndexing } from '../schema.ts'
 import { fileFact, setFileFact } from '../source-facts.ts'
 import { allIds, allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
+import { filesOfFurtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
 import { mayHoldUsers } from './referring-files.ts'
 
@@ -26,8 +28,26 @@ type Form =
 /** `joined`: IDs of parts were replaced, so that these are to be joined again; `asked`: users whose number is in another file, which does not fit as a whole. */
 type Replaced = { readonly joined: boolean; readonly asked: readonly number[] }
 
+/** Replaces IDs under the name of a further key of the users, before any row is joined: the user who has one as its own ID is another one. */
+export async function replaceNamedIds(database: Database): Promise<void> {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  const isNamed = (file: SourceFile) => filesOfOtherKey(database, file, files).length > 0
+  if (files.some(isNamed)) await replaceIds(database, false, 'named')
+}
+
+/** The files whose users have the IDs of a file in another column than that of their own. */
+export function filesOfOtherKey(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly number[] {
+  const column = columnOfIds(database, file)
+  const isReplaced = fileFact(database, file.id, 'ids-replaced') !== null
+  return column === null || isReplaced ? [] : filesOfFurtherIds(database, file, column, files)
+}
+
 /** Replaces such IDs where each in a file is that of one user, and of no other. `isDecided`: the operator joins the rows that fit. */
-export async function replaceIds(database: Database, isDecided: boolean): Promise<Replaced> {
+export async function replaceIds(
+  database: Database,
+  isDecided: boolean,
+  which: 'named' | 'all' = 'all',
+): Promise<Replaced> {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const reached = files.filter(holdsUsers)
   const users = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
@@ -41,14 +61,15 @@ export async function replaceIds(database: Database, isDecided: boolean): Promis
   let joined = false
   for (const file of others) {
     const fits = forms.flatMap((form, at) => fitOf(database, file, form, at) ?? [])
-    const whole = fits.filter(({ isWhole }) => isWhole)
+    const named = fits.filter(({ isNamed }) => isNamed === true)
+    const whole = (named.length > 0 || which === 'named' ? named : fits).filter(({ isWhole }) => isWhole)
     const chosen =
       whole.length === 1 ? whole[0] : isDecided ? fits.find(({ form }) => form.kind === 'numbers') : undefined
     if (chosen !== undefined) {
       joined = replaceIn(database, file, chosen) || joined
       setFileFact(database, file.id, 'ids-replaced', chosen.isWhole ? 'proven' : 'decided')
     }
-    if (whole.length > 0) continue
+    if (whole.length > 0 || which === 'named') continue
     for (const { form, at } of fits)
       if (form.kind === 'numbers') for (const id of usersAlike(database, file, form, at)) asked.add(id)
   }
@@ -180,13 +201,19 @@ function collectForms(database: Database, forms: readonly Form[], users: readonl
       )
 }
 
-type Fit = { readonly form: Form; readonly at: number; readonly isWhole: boolean }
+/** `isNamed`: the IDs are under the name of a further key of the users, so that one which a user has as its own is another matter. */
+type Fit = { readonly form: Form; readonly at: number; readonly isWhole: boolean; readonly isNamed?: true }
 
 /** How the IDs of a file fit the users in a form; null: none does, or all of them are IDs of users as they are. */
 function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fit | null {
   collectIds(database, file, form, at)
   const count = (condition: string) =>
     oneNumber(sql(database, `SELECT count(*) AS n FROM foreign_id WHERE ${condition}`))
+  if (isNamedAs(database, file, form)) {
+    const distinct = oneNumber(sql(database, 'SELECT count(DISTINCT found) AS n FROM foreign_id'))
+    const found = count('found IS NOT NULL')
+    return found === 0 ? null : { form, at, isWhole: found === distinct && found * 10 >= count('1') * 9, isNamed: true }
+  }
   if (count('is_known = 0') === 0) return null
   if (count(`is_known = 0 AND name IN (SELECT name FROM id_form WHERE form = ${at})`) === 0) return null
   if (form.kind === 'keys') {
@@ -199,6 +226,18 @@ function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fi
   const distinct = oneNumber(sql(database, 'SELECT count(DISTINCT found) AS n FROM foreign_id'))
   // Two files have a UUID by the same user alone, so that some may be of users who are gone.
   return { form, at, isWhole: distinct === found && (form.kind === 'uuids' || found === count('1')) }
+}
+
+/** Whether the IDs of a file are under the name of a key, and not under that of the IDs of the users. */
+function isNamedAs(database: Database, file: SourceFile, form: Form): boolean {
+  const path = columnOfIds(database, file)
+  if (form.kind !== 'keys' || path === null || !nameSameIds(columnIn(form.word), path)) return false
+  return filesOfOtherKey(database, file, [form.file]).length > 0
+}
+
+/** The column of the text before a key; empty: it is none of a column. */
+function columnIn(word: string): string {
+  return isReferenceKey(word) ? word.slice(referenceWord('').length - 1, -1) : ''
 }
 
 const isMade = `(length(value) >= 16 AND value GLOB '*[0-9]*[A-Za-z]*')`
@@ -224,10 +263,15 @@ const idOfPart = `substr(${keyOfPart}, instr(${keyOfPart}, ':') + 1)`
 
 /** Whether the column with the IDs of a file is called like a key of persons. */
 function namesPerson(database: Database, file: SourceFile): boolean {
+  const path = columnOfIds(database, file)
+  return path !== null && refersToPerson(path)
+}
+
+/** The column with the IDs of users in a file; null: it is not known. */
+function columnOfIds(database: Database, file: SourceFile): string | null {
   const used = fileFact(database, file.id, 'columns-read')?.columns ?? []
-  const path =
-    pathIn(file, 'source-id') ?? used.find(({ becomes }) => /user it belongs to|^source-id$/i.test(becomes))?.column
-  return path !== undefined && refersToPerson(path)
+  const owner = used.find(({ becomes }) => /user it belongs to|^source-id$/i.test(becomes))?.column
+  return pathIn(file, 'source-id') ?? owner ?? null
 }
 
 /** The users with the number of an ID in a file that no user has as it is. */
@@ -239,9 +283,9 @@ function usersAlike(database: Database, file: SourceFile, form: Form, at: number
 const alikeIn = `SELECT DISTINCT user_id AS id FROM id_form AS f WHERE f.form = ? AND f.name IN (SELECT name FROM foreign_id WHERE is_known = 0)`
 
 /** Gives the rows of a file the IDs of their users. True: some of them are parts. */
-function replaceIn(database: Database, file: SourceFile, { form, at }: Fit): boolean {
+function replaceIn(database: Database, file: SourceFile, { form, at, isNamed = false }: Fit): boolean {
   collectIds(database, file, form, at)
-  database.exec(`DELETE FROM foreign_id WHERE is_known = 1 OR found IS NULL;
+  database.exec(`DELETE FROM foreign_id WHERE ${isNamed ? '' : 'is_known = 1 OR '}found IS NULL;
     DELETE FROM foreign_id WHERE found IN (SELECT found FROM foreign_id GROUP BY found HAVING count(*) > 1)`)
   const foundFor = (id: string) => `(SELECT found FROM foreign_id WHERE value = ${id})`
   bulkTransaction(database, () => {
@@ -276,6 +320,6 @@ function replaceIn(database: Database, file: SourceFile, { form, at }: Fit): boo
 function reasonOf(form: Form): string {
   if (form.kind === 'numbers') return 'its IDs are those of another file with other zeros before them'
   if (form.kind === 'uuids') return 'its IDs are those of another file in another form'
-  const column = isReferenceKey(form.word) ? form.word.slice(referenceWord('').length - 1, -1) : ''
+  const column = columnIn(form.word)
   return `it names the users of ${shownName(form.file.name)} by another key of theirs${column === '' ? '' : `, ${shownName(column)}`}`
 }

@@ -4,7 +4,10 @@ import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
 import { lastName, splitPath, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { nameSameIds } from '../../../../shared/mapping/names/id-names.ts'
 import type { SourceFile } from '../files.ts'
+import { fileFact } from '../source-facts.ts'
+import type { Database } from '../sqlite.ts'
 import { pathIn } from './mapped-files.ts'
 
 /* IDs that count things, such as restaurants: the user of the same number is another matter. */
@@ -19,6 +22,24 @@ export function filesOfOtherIds(file: SourceFile, key: string, files: readonly S
     if (other.id === file.id || theirs === undefined || lastName(theirs) === lastName(key)) return []
     if (isAnyKey(lastName(theirs)) || isAnyKey(lastName(key))) return []
     return countsThings(theirs, other) || countsThings(key, file) ? [other.id] : []
+  })
+}
+
+/**
+ * The files whose users have these IDs in another column than that of their own: rows with a `legacy_user_id` name users by their `legacy_id`, and the user
+ * whose own ID is the same number is another one.
+ */
+export function filesOfFurtherIds(
+  database: Database,
+  file: SourceFile,
+  key: string,
+  files: readonly SourceFile[],
+): readonly number[] {
+  return files.flatMap((other) => {
+    const own = pathIn(other, 'source-id')
+    if (other.id === file.id || own === undefined || nameSameIds(own, key)) return []
+    const columns = fileFact(database, other.id, 'column-counts')?.columns ?? []
+    return columns.some(({ path, filled }) => filled > 0 && path !== own && nameSameIds(path, key)) ? [other.id] : []
   })
 }
 

@@ -22,6 +22,7 @@ import {
   mayHoldUsers,
 } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
+import { filesOfOtherKey } from './ids-in-other-forms.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
@@ -138,9 +139,11 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   ]
   const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, login.key, fileTable.list(database)) : []
   const ofThem = others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`
+  const further = by === 'id' || by === 'reference' ? filesOfOtherKey(database, file, fileTable.list(database)) : []
+  const notTheirs = further.length === 0 ? '' : ` AND a.file_id NOT IN (${further.join(', ')})`
   const near = by === 'map' || by === 'link' ? [] : filesOfSameTenants(file, fileTable.list(database))
   const ofTenant = near.length === 0 ? '' : ` AND (a.file_id NOT IN (${near.join(', ')}) OR ${haveOneTenant})`
-  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}${ofTenant}`
+  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}${ofTenant}${notTheirs}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)

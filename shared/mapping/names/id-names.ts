@@ -1,0 +1,23 @@
+import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
+import { isPeopleWord } from './people-names.ts'
+
+/* What the name of a column with IDs says of them besides that they are of users: `legacy_user_id` has those of an earlier system. */
+
+/** Whether two columns have the same IDs by their names: `legacy_user_id` and `old_id`, `guid` and `user_guid`. A mere word for a user may be a name. */
+export function nameSameIds(one: string, other: string): boolean {
+  if (lastName(one) === lastName(other)) return tellingWords(one) !== '' || namesKey(one)
+  const [own, theirs] = [tellingWords(one), tellingWords(other)]
+  return own !== '' && own === theirs
+}
+
+/** The words of a name without those for users and for keys; former systems have many names. */
+function tellingWords(path: string): string {
+  const words = wordsOf(splitPath(path).name).filter((word) => !isPeopleWord(word) && !ofAnyKey.test(word))
+  return words.map((word) => (isFormerWord(word) ? 'former' : word)).join(' ')
+}
+
+function namesKey(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => ofAnyKey.test(word))
+}
+
+const ofAnyKey = /^(?:ids?|uid|ref|fk|key|nr|no|num|number|code|the)$/

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { must } from '../../support/documents.ts'
+import { engineOf } from '../../support/engine.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Rows that name users by the IDs that these had in an earlier system, while each is also the ID of another user now. */
+
+const numbers = Array.from({ length: 12 }, (_, at) => at + 1)
+const old = (n: number) => 13 - n
+const csv = (header: string, row: (n: number) => string) => `${header}\n${numbers.map((n) => `${row(n)}\n`).join('')}`
+const users = csv('id,legacy_id,email', (n) => `${n},${old(n)},ann${n}@acme.example`)
+const hash = madeUpBcrypt
+
+/** The ID of the user whom the row of a list blocks, and the verdict of the file. */
+async function banned(list: string) {
+  const engine = await engineOf({ 'users.csv': users, 'list.csv': list })
+  must(await engine.ask('document:state', {}))
+  return engine.users().flatMap(({ sourceId, state }) => (state === 'blocked' ? [sourceId] : []))
+}
+
+describe('belong to the user with that earlier ID', () => {
+  test.each(['legacy_user_id', 'legacy_id', 'old_user_id', 'LegacyUserId'])('a ban by %s', async (column) => {
+    const list = csv(`${column},status`, (n) => `${old(n)},${n === 3 ? 'banned' : 'active'}`)
+    expect(await banned(list)).toEqual(['3'])
+  })
+
+  test.each(['legacy_user_id', 'legacy_id', 'old_user_id'])('a password by %s', async (column) => {
+    const files = { 'users.csv': users, 'hashes.csv': csv(`${column},password_hash`, (n) => `${old(n)},${hash(n)}`) }
+    const { json, out } = await inspect(files)
+    expect(json, out).toMatchObject({ users: 12, joined: 12, hashes: { bcrypt: 12 } })
+    expect(out).toContain('another key of theirs')
+  })
+})
+
+test('nobody gets the password of another where some of the earlier IDs are unknown', async () => {
+  const some = users.replaceAll(/^(\d+),\d+,/gm, (line, id: string) => (Number(id) > 6 ? `${id},,` : line))
+  const { json } = await inspect({
+    'users.csv': some,
+    'hashes.csv': csv('legacy_user_id,password_hash', (n) => `${old(n)},${hash(n)}`),
+  })
+  expect(json).toMatchObject({ joined: 0, blocked: { 'hash-without-contact': 12 } })
+})
+
+test('another file that is added later changes nothing', async () => {
+  const list = csv('legacy_user_id,status', (n) => `${old(n)},${n === 3 ? 'banned' : 'active'}`)
+  const engine = await engineOf({ 'users.csv': users, 'list.csv': list, 'more.csv': 'id,email\n77,eve@acme.example\n' })
+  const [first = { id: 0 }] = engine.view.files.filter(({ name }) => name === 'more.csv')
+  must(await engine.ask('export:remove', { fileId: first.id }))
+  await engine.settled()
+  expect(engine.users().flatMap(({ sourceId, state }) => (state === 'blocked' ? [sourceId] : []))).toEqual(['3'])
+})
+
+test.each([
+  ['an ID under a plain name', 'user_id'],
+  ['an ID of the number of an employee', 'employee_id'],
+])('%s is that of the user as before', async (_, column) => {
+  const { json, out } = await inspect({
+    'users.csv': users,
+    'hashes.csv': csv(`${column},password_hash`, (n) => `${n},${hash(n)}`),
+  })
+  expect(json, out).toMatchObject({ joined: 12, hashes: { bcrypt: 12 } })
+})

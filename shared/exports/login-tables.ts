@@ -32,6 +32,7 @@ import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
+import { environmentIn } from '../mapping/names/environment-names.ts'
 import { isOfOtherPeople } from '../mapping/names/other-people.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
@@ -59,7 +60,7 @@ export function loginTables(
   const keys = keysOf(users)
   if (keys.length === 0) return []
   const candidates = others.flatMap((other) =>
-    other.table === users.table
+    other.table === users.table || environmentIn(other.table) !== environmentIn(users.table)
       ? []
       : (loginTable(users, keys, other, others, lacks) ?? attributeTable(users, other, others, lacks) ?? []),
   )

@@ -3,6 +3,7 @@ import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-c
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
+import { environmentIn } from '../mapping/names/environment-names.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { identityWithoutId, namesOwnLogin } from '../users/known-provider.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'
@@ -28,7 +29,7 @@ export function socialTables(users: TableSample, others: readonly TableSample[])
   const keys = keysOf(users)
   if (keys.length === 0) return []
   return others.flatMap((other) =>
-    other.table === users.table
+    other.table === users.table || environmentIn(other.table) !== environmentIn(users.table)
       ? []
       : (socialTable(users, keys, other, others) ??
         tableOfKeys(users, keys, other, others) ??

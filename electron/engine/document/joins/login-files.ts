@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
 import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
+import { environmentIn } from '../../../../shared/mapping/names/environment-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { filesWithJoinedUsers, forgetRecords, recordTables } from '../clear-records.ts'
-import { fileTable } from '../files.ts'
+import { fileTable, type SourceFile } from '../files.ts'
 import {
   decidedLogins,
   filesOfProfiles,
@@ -119,7 +121,7 @@ const loginRow = z.object({
 const atOnce = 10_000
 
 async function joinFile(database: Database, login: LoginFile, names: SignInNames): Promise<boolean> {
-  const { file, brings, by, same, bringsContact, besideHash } = login
+  const { file, brings, by, same, bringsContact, besideHash, isSure } = login
   const free =
     brings === 'hash' && besideHash !== true
       ? ` AND (NOT (${hasHash})${login.isSure === true ? ` OR ${sameHash}` : ''})`
@@ -129,6 +131,9 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
   const apart = [
     file.id,
+    ...(isSure === true || (by !== 'id' && by !== 'reference')
+      ? []
+      : filesOfOtherEnvironments(file, fileTable.list(database))),
     ...sent.map(({ id }) => id),
     ...(by === 'id' || by === 'reference'
       ? filesOfProfiles(database)
@@ -171,6 +176,12 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role } })
   }
   return true
+}
+
+/** Files that are from another environment by their names, where others are not: equal IDs there are of other people. Names and addresses tell all the same. */
+function filesOfOtherEnvironments({ id, name }: SourceFile, files: readonly SourceFile[]): readonly number[] {
+  const own = environmentIn(stemOfFile(name))
+  return files.flatMap((other) => (other.id !== id && environmentIn(stemOfFile(other.name)) !== own ? [other.id] : []))
 }
 
 /** Of `a` and `b`: what they share besides a number tells that they are one person. */

@@ -43,9 +43,8 @@ export function interpretDump(
 ): Dump {
   const asWritten = interpretTables(given, samples, source, proof)
   if (!asWritten.ok) return asWritten
-  const { logins: joined = [], sample } = asWritten.value
-  const users = samples.find(({ table }) => table === sample.table)
-  const open = samples.filter(({ table }) => !proof.unproven.has(table) && !joined.some((one) => one.table === table))
+  const users = samples.find(({ table }) => table === asWritten.value.sample.table)
+  const open = samples.filter(({ table }) => !proof.unproven.has(table))
   const forms = users === undefined ? noKeyForms : keyForms(users, open)
   if (users === undefined || forms.size === 0) return asWritten
   const rewritten = samples.map((one) => sampleInKeyForms(forms, one))

@@ -24,7 +24,7 @@ const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:
 const endsSubscription =
   /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
 const namesCancellation =
-  /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|storniert|gekundigt|annule|cancelad[oa])(?:at|on|date)?$/
+  /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|storniert|gekue?ndigt|annule|cancelad[oa])(?:at|on|date)?$/
 
 /** States that end a thing as well as an account. */
 const endsThing =
@@ -47,11 +47,11 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   const areSubscriptions =
     wordsOf(name).some((word) => namesSubscriptions.test(word)) ||
     profiles.some(({ path }) => ofSubscriptions.test(lastName(path)))
-  const standings = mapping.columns.filter(isStanding)
-  if (!areThings && (!areSubscriptions || standings.length === 0)) return null
-  const areOfThings = standings.every(({ path }) => {
+  const says = areThings ? saysEndOfThing : saysEndOfSubscription
+  if (!areThings && !(areSubscriptions && profiles.some(says))) return null
+  const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
-    return column !== undefined && (areThings ? saysEndOfThing(column) : saysEndOfSubscription(column))
+    return column !== undefined && says(column)
   })
   return areOfThings ? owner.path : null
 }
@@ -81,9 +81,7 @@ function saysEndOfThing({ path, values }: ColumnProfile): boolean {
 }
 
 function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {
+  const isEnd = (value: string) => endsSubscription.test(value.trim())
   const off = values.filter((value) => disabledByWord(value) === true)
-  return (
-    namesCancellation.test(lastName(path)) ||
-    (off.length > 0 && off.every((value) => endsSubscription.test(value.trim())))
-  )
+  return namesCancellation.test(lastName(path)) || (values.some(isEnd) && off.every(isEnd))
 }

@@ -32,15 +32,10 @@ describe('passwords are those of the users that they name', () => {
     ['by a UUID with dashes', users((n) => `'${hex(n)}'`), passwords((n) => `'${dashed(n)}'`)],
     ['by a UUID in braces', users((n) => `'${dashed(n)}'`), passwords((n) => `'{${dashed(n).toUpperCase()}}'`)],
     ['with blanks behind it', users((n) => `'${dashed(n)}'`), passwords((n) => `'${dashed(n).toUpperCase()}   '`)],
-    [
-      'by an email in capitals',
-      users(plain),
-      insert('user_passwords', 'email, password_hash', (n) => `'ANN${n}@ACME.EXAMPLE', '${hash(n)}'`),
-    ],
   ])('%s', async (_, first, second) => {
     for (const dump of [first + second, second + first]) {
-      const { json, out } = await inspect({ 'all.sql': dump })
-      expect(json, out).toMatchObject(whole)
+      const { json } = await inspect({ 'all.sql': dump })
+      expect(json).toMatchObject(whole)
     }
   })
 
@@ -50,8 +45,8 @@ describe('passwords are those of the users that they name', () => {
       'user_id, provider, provider_user_id',
       (n) => `${plain(n)}, 'google', 'g${n}x'`,
     )
-    const { json, out } = await inspect({ 'all.sql': users(padded) + logins })
-    expect(json, out).toMatchObject({ users: 60, joined: 60, loginMethods: { thirdParty: 60 } })
+    const { json } = await inspect({ 'all.sql': users(padded) + logins })
+    expect(json).toMatchObject({ users: 60, joined: 60, loginMethods: { thirdParty: 60 } })
   })
 })
 
@@ -81,8 +76,8 @@ describe('nobody gets the password of another', () => {
     ],
   ])('%s', async (_, first, second) => {
     for (const dump of [first + second, second + first]) {
-      const { json, out } = await inspect({ 'all.sql': dump })
-      expect(json, out).toMatchObject({ joined: 0 })
+      const { json } = await inspect({ 'all.sql': dump })
+      expect(json).toMatchObject({ joined: 0 })
     }
   })
 })

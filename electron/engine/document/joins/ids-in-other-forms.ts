@@ -202,7 +202,7 @@ function collectForms(database: Database, forms: readonly Form[], users: readonl
 }
 
 /** `isNamed`: the IDs are under the name of a further key of the users, so that one which a user has as its own is another matter. */
-type Fit = { readonly form: Form; readonly at: number; readonly isWhole: boolean; readonly isNamed?: true }
+type Fit = { readonly form: Form; readonly at: number; readonly isWhole: boolean; readonly isNamed?: boolean }
 
 /** How the IDs of a file fit the users in a form; null: none does, or all of them are IDs of users as they are. */
 function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fit | null {
@@ -291,7 +291,7 @@ function replaceIn(database: Database, file: SourceFile, { form, at, isNamed = f
   bulkTransaction(database, () => {
     run(
       database,
-      `UPDATE partial_record SET keys = json_array('${anyUserKey}' || ${foundFor(idOfPart)}, ${keyOfPart})
+      `UPDATE partial_record SET keys = json_array('${anyUserKey}' || ${foundFor(idOfPart)}${isNamed ? '' : `, ${keyOfPart}`})
        WHERE file_id = ? AND user_id IS NULL AND is_other = 0 AND ${ofAnyUser} AND ${idOfPart} IN (SELECT value FROM foreign_id)`,
       file.id,
     )
@@ -319,7 +319,7 @@ function replaceIn(database: Database, file: SourceFile, { form, at, isNamed = f
 
 function reasonOf(form: Form): string {
   if (form.kind === 'numbers') return 'its IDs are those of another file with other zeros before them'
-  if (form.kind === 'uuids') return 'its IDs are those of another file in another form'
+  if (form.kind !== 'keys') return 'its IDs are those of another file in another form'
   const column = columnIn(form.word)
   return `it names the users of ${shownName(form.file.name)} by another key of theirs${column === '' ? '' : `, ${shownName(column)}`}`
 }

@@ -3,7 +3,7 @@ import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-c
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
-import { environmentIn } from '../mapping/names/environment-names.ts'
+import { environmentIn } from '../mapping/names/ids/environment-names.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { identityWithoutId, namesOwnLogin } from '../users/known-provider.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'

@@ -49,7 +49,7 @@ export function unappliedChangesOf(file: string): FindingRef {
   return { code: 'unapplied-changes', group: file }
 }
 
-/** The finding that asks about logins of a file that became those of no user. */
+/** The finding that asks about logins of a file without a user. */
 export function lostLoginsOf(file: string): FindingRef {
   return { code: 'lost-logins', group: file }
 }

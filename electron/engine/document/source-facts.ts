@@ -28,7 +28,7 @@ const factsOfFile = {
   'changes-elsewhere': z
     .array(z.object({ table: z.string(), verb: z.string(), line: z.number() }))
     .max(maxChangesElsewhere),
-  /** Logins in records that became part of no user, and the users without one; null: nobody may lack them (`joins/lost-logins.ts`). */
+  /** Logins without a user, and the number of users without a login; null: no user may lack one of them (`joins/lost-logins.ts`). */
   'lost-logins': z
     .object({
       groups: z.array(

@@ -13,7 +13,7 @@ import { withoutEnded, withoutSuperseded } from '../../../shared/exports/logins/
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { inKeyForms, keyForms, noKeyForms, sampleInKeyForms } from '../../../shared/exports/key-forms.ts'
+import { inKeyForms, keyForms, noKeyForms, sampleInKeyForms } from '../../../shared/exports/logins/key-forms.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'

@@ -1,4 +1,4 @@
-import type { KeyForms } from '../../../shared/exports/key-forms.ts'
+import type { KeyForms } from '../../../shared/exports/logins/key-forms.ts'
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import {
   calledColumn,

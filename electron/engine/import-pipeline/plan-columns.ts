@@ -280,7 +280,7 @@ export function settlePlan(
   return { drafted, plan }
 }
 
-/** A plan as other users change it. A phone number that the export does not call a login, and that nobody entered, may be left out. */
+/** The plan as other users change it. A phone number may be left out unless the export calls it a login or the operator entered it. */
 function judgedByOthers(
   drafted: Plan,
   { phoneIsLogin, phoneVerified }: User,

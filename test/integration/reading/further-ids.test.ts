@@ -12,7 +12,7 @@ const csv = (header: string, row: (n: number) => string) => `${header}\n${number
 const users = csv('id,legacy_id,email', (n) => `${n},${old(n)},ann${n}@acme.example`)
 const hash = madeUpBcrypt
 
-/** The ID of the user whom the row of a list blocks, and the verdict of the file. */
+/** The source IDs of users blocked by a list. */
 async function banned(list: string) {
   const engine = await engineOf({ 'users.csv': users, 'list.csv': list })
   must(await engine.ask('document:state', {}))

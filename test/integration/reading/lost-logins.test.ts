@@ -6,7 +6,7 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
-/* Logins in a file of their own that become those of no user, while users have none. */
+/* Logins in a file of their own without a user, while some users have no login. */
 
 const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 const id = (n: number) => `${500 + n}`
@@ -21,7 +21,7 @@ const lines = (row: (n: number) => object | string) =>
 const insert = (table: string, columns: string, row: (n: number) => string) =>
   `INSERT INTO ${table} (${columns}) VALUES\n${numbers.map((n) => `(${row(n)})`).join(',\n')};\n`
 
-/** What is said of each file. */
+/** The sentences about the files. */
 async function lostIn(files: Readonly<Record<string, string>>) {
   const { json, out } = await inspect(files)
   const all = (json?.['files'] ?? []) as readonly { readonly lostLogins: { readonly text: string } | null }[]

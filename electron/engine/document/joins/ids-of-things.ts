@@ -4,7 +4,7 @@ import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
 import { lastName, splitPath, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import { nameSameIds } from '../../../../shared/mapping/names/id-names.ts'
+import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import type { SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
 import type { Database } from '../sqlite.ts'

@@ -8,8 +8,8 @@ import { mapsContact } from './mapped-files.ts'
 import { holdsHash } from './referring-files.ts'
 
 /*
- * Logins in records that became part of no user, while users have none: rows that match nobody, and rows of a file of logins that cannot be read. The
- * passwords of these users would stay behind.
+ * Logins without a user while some users have none: rows match no user, or rows of a file of logins cannot be read. The passwords of these users would
+ * stay behind.
  */
 
 type LostLogins = NonNullable<FactsOfFile['lost-logins']>
@@ -99,7 +99,7 @@ function unreadableRows(database: Database, file: SourceFile): readonly Group[] 
 
 const anyJoinedHash = `SELECT 1 FROM partial_record AS p WHERE p.file_id = ? AND p.user_id IS NOT NULL AND ${holdsHash('p.part')} LIMIT 1`
 
-/** What looks like a hash in records that cannot be read. */
+/** The number of values like a hash in unreadable records. */
 function hashesIn(database: Database, { id }: SourceFile): number {
   const accounts = fileFact(database, id, 'control-totals')?.accounts ?? []
   return accounts.reduce((sum, { kind, hashes }) => (kind === 'unreadable' ? sum + hashes : sum), 0)

@@ -1,5 +1,5 @@
-import { lastName } from './column-words.ts'
-import { isCalled } from './name-fit.ts'
+import { lastName } from '../column-words.ts'
+import { isCalled } from '../name-fit.ts'
 
 /** Whether a column has the tenant of a row: each tenant may count its users on its own. */
 export function namesTenant(column: string): boolean {

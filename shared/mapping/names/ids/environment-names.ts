@@ -1,4 +1,4 @@
-import { wordsOf } from './column-words.ts'
+import { wordsOf } from '../column-words.ts'
 
 /** The environment that a file or a table is from by its name, such as staging; empty: production, or none. Another one has IDs of its own. */
 export function environmentIn(name: string): string {

@@ -1,12 +1,12 @@
-import { trimmedText } from '../mapping/cell.ts'
-import type { SourceRecord } from '../mapping/export-format.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import { plainName } from '../mapping/columns/plain-names.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { wordsOf } from '../mapping/names/column-words.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { foreignKeysOf, isNamedAfter, keysOf, type TableSample } from './owner-columns.ts'
-import { stemOf } from './table-names.ts'
+import { trimmedText } from '../../mapping/cell.ts'
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { plainName } from '../../mapping/columns/plain-names.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { wordsOf } from '../../mapping/names/column-words.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { foreignKeysOf, isNamedAfter, keysOf, type TableSample } from '../owner-columns.ts'
+import { stemOf } from '../table-names.ts'
 
 /*
  * IDs of users that two tables write in different forms: a number with other zeros before it or with a word for a user, a UUID in another case, with or
@@ -26,7 +26,7 @@ const uuid = /^(?:urn:uuid:|0x)?\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?
 export const wordsBeforeNumbers: readonly string[] =
   'user users usr uid account accounts member members customer customers client person'.split(' ')
 
-/** What an ID is in any of its forms; null: it has one form only. */
+/** The ID behind all forms of a value; null: the value has one form only. */
 export function plainId(value: string): PlainId | null {
   const text = value.trim().replace(quoted, '$2').trim()
   const parts = uuid.exec(text)
@@ -81,7 +81,7 @@ function formsToTry(first: string, ids: readonly string[]): readonly ((id: Plain
 
 const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** How the IDs in a column become those of the users as these are written. */
+/** Rewrites an ID of a column in the form of the IDs of the users. */
 export type KeyForm = (written: string) => string
 
 /** The forms of columns, by the table and by the column. */
@@ -115,7 +115,7 @@ export function keyForms(users: TableSample, samples: readonly TableSample[]): K
 
 type Key = { readonly known: ReadonlySet<string>; readonly form: (id: PlainId) => string }
 
-/** Whether some IDs are those of users in another form. All have to be of one kind. */
+/** Whether IDs of a column are IDs of users in another form. All have to be of one kind. */
 function areOf({ known, form }: Key, ids: readonly string[]): boolean {
   const plain = ids.map(plainId)
   const kinds = new Set(

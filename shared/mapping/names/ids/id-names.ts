@@ -1,7 +1,7 @@
-import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
-import { isPeopleWord } from './people-names.ts'
+import { isFormerWord, lastName, splitPath, wordsOf } from '../column-words.ts'
+import { isPeopleWord } from '../people-names.ts'
 
-/* What the name of a column with IDs says of them besides that they are of users: `legacy_user_id` has those of an earlier system. */
+/* Names of columns with IDs of users that say more of the IDs: `legacy_user_id` has IDs of an earlier system. */
 
 /** Whether two columns have the same IDs by their names: `legacy_user_id` and `old_id`, `guid` and `user_guid`. A mere word for a user may be a name. */
 export function nameSameIds(one: string, other: string): boolean {

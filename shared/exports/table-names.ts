@@ -21,6 +21,10 @@ export function isOfTable(column: string, { table }: { readonly table: string })
 const plurals: ReadonlyMap<string, string> = new Map([
   ['people', 'person'],
   ['mitglieder', 'mitglied'],
+  ['niveaux', 'niveau'],
+  ['perfis', 'perfil'],
+  ['niveis', 'nivel'],
+  ['papeis', 'papel'],
 ])
 
 /** A word without its plural ending. */

@@ -1,5 +1,6 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
+import type { LookupFile } from '../import-pipeline/interpret-proven.ts'
 import { readDrafts, readingStopped, smallUser, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { maxChangesElsewhere, setFileFact } from './source-facts.ts'
 import { facetTable } from './facets.ts'
@@ -30,6 +31,8 @@ type ReadFileOptions = {
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
   readonly judging: ReadingJudge
+  /** Files that may be lookup tables for its values. */
+  readonly lookups?: readonly LookupFile[]
   /** Called after each batch with the totals of this file so far. */
   readonly onProgress: (records: number, bytes: number) => void
 }
@@ -52,8 +55,12 @@ export async function readFile(document: Document, fileId: number, options: Read
     const first = makeReady(database, file)
     const planning = readPlanning(database)
     const { choices, context } = planning
+    const isLate = fileTable
+      .list(database)
+      .some(({ complete, recognition }) => complete && recognition?.role === 'users')
+    const lookups = options.lookups ?? []
     const read = await (options.read ?? readDrafts)(
-      { file, planning: { choices, context }, users: 'planned' },
+      { file, planning: { choices, context }, users: 'planned', lookups, isLate },
       {
         signal: options.signal,
         onDigest: (digest) => fileTable.change(database, fileId, { digest, digest_bytes: null }),

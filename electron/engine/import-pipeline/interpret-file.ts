@@ -3,7 +3,8 @@ import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { type LatestStates, withoutEarlier } from '../../../shared/exports/standing/latest-states.ts'
-import { lookupsOf } from '../../../shared/exports/standing/lookups.ts'
+import { type Lookups, lookupsOf } from '../../../shared/exports/standing/lookups.ts'
+import { lookupRows } from '../../../shared/exports/standing/lookup-rows.ts'
 import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
@@ -27,6 +28,7 @@ import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { haveLabels, withLabels } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
@@ -54,17 +56,28 @@ export function interpretFile(
   file: FileDecisions,
   source: OpenedExport,
   proof: LoginProof = noProof,
+  around: Around = alone,
 ): Result<Interpretation> {
-  const interpreted = interpretGiven(file, source, proof)
+  const interpreted = interpretGiven(file, source, proof, around)
   return interpreted.ok ? ok(withLetters(interpreted.value, source)) : interpreted
 }
 
+/** The other files of a migration, as far as they matter to one: lookup tables for its values, and whether users were read before it. */
+export type Around = { readonly lookups: readonly TableSample[]; readonly isLate: boolean }
+
+const alone: Around = { lookups: [], isLate: false }
+
 /** A mapping that came with a file adds to a known format that has its columns; another file is read by it alone. */
-function interpretGiven(file: FileDecisions, source: OpenedExport, proof: LoginProof): Result<Interpretation> {
-  if (file.provider_override !== givenMapping) return interpret(file, source, proof)
-  const known = interpret({ ...file, provider_override: null }, source, proof)
+function interpretGiven(
+  file: FileDecisions,
+  source: OpenedExport,
+  proof: LoginProof,
+  around: Around,
+): Result<Interpretation> {
+  if (file.provider_override !== givenMapping) return interpret(file, source, proof, around)
+  const known = interpret({ ...file, provider_override: null }, source, proof, around)
   if (known.ok && known.value.recognition.provider !== 'generic' && hasMapped(known.value, file)) return known
-  return interpret({ ...file, provider_override: 'generic' }, source, proof)
+  return interpret({ ...file, provider_override: 'generic' }, source, proof, around)
 }
 
 function hasMapped({ recognition, sample }: Interpretation, { mapping }: FileDecisions): boolean {
@@ -107,7 +120,12 @@ function keepingOut(
   }
 }
 
-function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof): Result<Interpretation> {
+function interpret(
+  file: FileDecisions,
+  source: OpenedExport,
+  proof: LoginProof,
+  { lookups, isLate }: Around,
+): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     const sample = withoutOthers(source, source.sample)
@@ -116,16 +134,17 @@ function interpret(file: FileDecisions, source: OpenedExport, proof: LoginProof)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
     const ofUsers = { ...sample, records, ...(settings === null ? {} : { passwords: settings.passwords }) }
     const interpreted = withKinds(
-      withNote(interpretRecords(file, ofUsers, source.format === 'yaml' && haveLabels(sample), proof), source),
+      withNote(interpretRecords(file, ofUsers, source.format === 'yaml' && haveLabels(sample), proof, isLate), source),
       source,
     )
-    if (kinds === null) return ok(interpreted)
+    if (kinds === null) return ok(withLookups(interpreted, [{ ...sample, table: '' }, ...lookups]))
     return ok({ ...interpreted, read: (record, table) => kinds.withKind(interpreted.read(record, table), record) })
   }
   const samples = tableSamples(source)
   const offers = offersOf(samples)
   const interpreted = withVersionsIn(samples, { file, proof }, (latest) => interpretDump(file, latest, source, proof))
-  if (interpreted.ok) return ok(withKinds(withLookups({ ...interpreted.value, offers }, samples), source))
+  if (interpreted.ok)
+    return ok(withKinds(withLookups({ ...interpreted.value, offers }, [...samples, ...lookups]), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
 
@@ -138,28 +157,52 @@ export function tableSamples(source: OpenedExport): readonly TableSample[] {
 
 /**
  * Users whose role or state has a name in another table: `role_id` of a role named banned disables, and a value whose name says whether it
- * does is no question.
+ * does is no question. Other words that may say so are a question, in which the word stands.
  */
 function withLookups(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
-  const { sample } = interpretation
-  const users = samples.find(({ table }) => table === sample.table)
+  const { sample, mapping, recognition } = interpretation
+  const users = samples.find(({ table }) => table === (sample.table ?? ''))
   const lookups = users === undefined ? null : lookupsOf(users, samples)
   if (lookups === null) return interpretation
   const { read } = keepingOut(interpretation, (record) => (lookups.isOff(record) ? 'disabled' : 'active'))
+  const isGeneric = recognition.provider === 'generic'
+  const ignored = new Set(mapping?.ignored)
+  const mapped = new Set(mapping?.columns.flatMap(({ path, values }) => (values === undefined ? [] : [path])))
   return {
     ...interpretation,
     read: (record, table, names) => {
       const entry = read(record, table, names)
-      if (entry.kind !== 'user' || entry.user.unmapped === undefined || table !== sample.table) return entry
-      const isSettled = ({ kind, field, value }: UnmappedValue) =>
-        kind === 'status' && lookups.settles(field.slice(0, -value.length - 1), value)
-      const unmapped = entry.user.unmapped.filter((one) => !isSettled(one))
-      return unmapped.length === entry.user.unmapped.length
-        ? entry
-        : { ...entry, user: userWith(entry.user, { unmapped }) }
+      if (entry.kind !== 'user' || table !== sample.table) return entry
+      const { unmapped, standing } = entry.user
+      const asked = standing === 'active' && isGeneric ? lookups.asked(record) : []
+      if (unmapped === undefined && asked.length === 0) return entry
+      const own = (unmapped ?? []).flatMap((one) => withMeaning(one, record, lookups))
+      const isOpen = (column: string) =>
+        !mapped.has(column) && !own.some(({ kind, field }) => kind === 'status' && field.startsWith(`${column}=`))
+      const more = asked.flatMap(({ column, value, word }) =>
+        isOpen(column) ? [statusWith(column, value, word, !ignored.has(column))] : [],
+      )
+      return { ...entry, user: userWith(entry.user, { unmapped: [...own, ...more] }) }
     },
   }
 }
+
+/** A question about a value with the word for it; none where the word settles it. */
+function withMeaning(one: UnmappedValue, record: SourceRecord, lookups: Lookups): readonly UnmappedValue[] {
+  if (one.kind !== 'status') return [one]
+  const column = one.field.slice(0, -one.value.length - 1)
+  const meaning = lookups.meaningOf(column, record)
+  if (meaning === null) return [one]
+  if (meaning.says === 'off' || meaning.says === 'on') return []
+  return [meaning.word === '' ? one : statusWith(column, one.value, meaning.word, one.asks)]
+}
+
+function statusWith(column: string, value: string, word: string, asks: boolean): UnmappedValue {
+  return { kind: 'status', field: shownName(`${column}=${value} (${word.slice(0, maxWord)})`), value, asks }
+}
+
+/** Characters of a word that is told beside its value. */
+const maxWord = 40
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
@@ -288,9 +331,15 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
   return withDoubt(interpretation, note)
 }
 
-function interpretRecords(file: FileDecisions, sample: Sample, hasLabels: boolean, proof: LoginProof): Interpretation {
+function interpretRecords(
+  file: FileDecisions,
+  sample: Sample,
+  hasLabels: boolean,
+  proof: LoginProof,
+  isLate: boolean,
+): Interpretation {
   const interpreted = withVersions(sample, { file, proof }, (latest) =>
-    interpretLabelled(file, latest, hasLabels, proof.latest.get('')),
+    interpretLabelled(file, latest, hasLabels, proof.latest.get(''), isLate),
   )
   return hasLabels ? { ...interpreted, read: withLabels(interpreted.read) } : interpreted
 }
@@ -300,6 +349,7 @@ function interpretLabelled(
   sample: Sample,
   hasLabels: boolean,
   latest: LatestStates | undefined,
+  isLate: boolean,
 ): Interpretation {
   const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (chosenFormat !== undefined)
@@ -318,7 +368,9 @@ function interpretLabelled(
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample, file.mapping)
   const history = isOpen ? historyRows(sample, file.name ?? '') : null
   if (history !== null) return { ...history, ...ofParts, read: withoutEarlier(history.read, latest) }
-  const rows = isOpen ? (settingRows(sample) ?? roleRows(sample) ?? idMapRows(sample)) : null
+  const rows = isOpen
+    ? (settingRows(sample) ?? roleRows(sample) ?? idMapRows(sample) ?? lookupRows(sample, file.name ?? '', isLate))
+    : null
   if (rows !== null) return { ...rows, ...ofParts }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }

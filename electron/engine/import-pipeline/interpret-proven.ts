@@ -1,8 +1,11 @@
 import type { Result } from '../../../shared/result.ts'
 import type { LoginTable } from '../../../shared/exports/login-table.ts'
-import type { OpenedExport } from '../reading/open-export.ts'
+import { lookupRows, mayBeLookup } from '../../../shared/exports/standing/lookup-rows.ts'
+import type { TableSample } from '../../../shared/exports/owner-columns.ts'
+import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
+import { openExport, type OpenedExport } from '../reading/open-export.ts'
 import { asResult } from '../reading/file-problem.ts'
-import { interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
+import { type Around, interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { noUsers, withUnread } from './no-users.ts'
 import { type LoginProof, noProof, proveLogins } from './prove-logins.ts'
@@ -18,14 +21,15 @@ export async function interpretProven(
   stored: FileDecisions,
   source: OpenedExport,
   signal: AbortSignal,
+  around?: Around,
 ): Promise<Result<Interpretation>> {
   const file = isSuggested(stored, source) ? { ...stored, mapping: null } : stored
-  const first = interpretFile(file, source)
+  const first = interpretFile(file, source, noProof, around)
   if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
     const told = await asResult(() => withUnread(first.error, source, tableSamples(source)), signal)
     return told.ok ? { ok: false, error: told.value } : told
   }
-  return interpretWith(file, source, first, signal)
+  return interpretWith(file, source, first, signal, around)
 }
 
 async function interpretWith(
@@ -33,6 +37,7 @@ async function interpretWith(
   source: OpenedExport,
   first: Result<Interpretation>,
   signal: AbortSignal,
+  around: Around | undefined,
 ): Promise<Result<Interpretation>> {
   let interpreted = first
   let unproven: ReadonlySet<string> = noProof.unproven
@@ -54,9 +59,9 @@ async function interpretWith(
     if (found.versions !== undefined) versions = found.versions
     const { table } = value.sample
     const users = table === undefined ? {} : { users: table }
-    interpreted = interpretFile(file, source, { ...found, unproven, ...users, ...known(versions) })
+    interpreted = interpretFile(file, source, { ...found, unproven, ...users, ...known(versions) }, around)
   }
-  return interpretFile(file, source, { ...withoutTables(source), ...known(versions) })
+  return interpretFile(file, source, { ...withoutTables(source), ...known(versions) }, around)
 }
 
 function known(versions: LoginProof['versions']): Pick<LoginProof, 'versions'> {
@@ -71,4 +76,29 @@ function withoutTables({ tables = [] }: OpenedExport): LoginProof {
 /** By what the rows of a table refer to the users. */
 function joinText({ table, owner, of, key, link }: LoginTable): string {
   return JSON.stringify([table, owner, of, key, link?.table, link?.owner])
+}
+
+/** A file that may be a lookup table for the values in others. */
+export type LookupFile = { readonly path: string; readonly name: string; readonly zip_member: string | null }
+
+/** Bytes of a lookup table: more say more than words for a few values. */
+const maxSize = 64 * 1024
+/** Files are opened for each file that is read. */
+const maxFiles = 12
+
+/** Whether a file may be a lookup table. */
+export function isLookupFile({ name, size }: { readonly name: string; readonly size: number }): boolean {
+  return size <= maxSize && mayBeLookup(name)
+}
+
+/** The rows of those that are lookup tables; what cannot be read is told when it is read itself. */
+export async function lookupsIn(files: readonly LookupFile[], signal: AbortSignal): Promise<readonly TableSample[]> {
+  const found: TableSample[] = []
+  for (const { path, name, zip_member: member } of files.slice(0, maxFiles)) {
+    const opened = await openExport(path, { signal, member })
+    if (!opened.ok || (opened.value.tables?.length ?? 0) > 0) continue
+    const { sample } = opened.value
+    if (lookupRows(sample, name, false) !== null) found.push({ ...sample, table: stemOfFile(name) })
+  }
+  return found
 }

@@ -12,7 +12,7 @@ import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { interpretProven } from './interpret-proven.ts'
+import { interpretProven, type LookupFile, lookupsIn } from './interpret-proven.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { describeFile } from '../files/export-file.ts'
 import { asResult, fileProblem } from '../reading/file-problem.ts'
@@ -36,6 +36,10 @@ import type { Planning } from './plan-columns.ts'
 export type ReadOrder = {
   readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
+  /** Files that may be lookup tables for its values. */
+  readonly lookups?: readonly LookupFile[]
+  /** Users of other files were read before it. */
+  readonly isLate?: boolean
   /** `listed`: users are compared with the users of the document, and planned later where they differ. */
   readonly users: 'planned' | 'listed'
 }
@@ -116,7 +120,7 @@ const changedWhileRead: Result<never> = problem(
 
 /** The same, whatever the digest of the file was before. */
 export async function readUnchecked(
-  { file, planning, users }: ReadOrder,
+  { file, planning, users, lookups = [], isLate = false }: ReadOrder,
   options: Omit<ReadOptions, 'onDigest'>,
 ): ReturnType<ReadDrafts> {
   const before = await asResult(() => describeFile(file.path))
@@ -127,7 +131,10 @@ export async function readUnchecked(
   )
   if (!opened.ok) return opened
   const source = opened.value
-  const interpreted = await unlessAborted(() => interpretProven(file, source, options.signal), options.signal)
+  const interpreted = await unlessAborted(async () => {
+    const around = { lookups: await lookupsIn(lookups, options.signal), isLate }
+    return interpretProven(file, source, options.signal, around)
+  }, options.signal)
   if (!interpreted.ok) return interpreted
   const named = await unlessAborted(() => asResult(() => readNames(source, interpreted.value)), options.signal)
   if (!named.ok) return named

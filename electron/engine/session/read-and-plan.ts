@@ -7,6 +7,7 @@ import { outdatedPlans } from '../document/plans/outdated-plans.ts'
 import { planUsers } from '../document/plans/plan-users.ts'
 import { readFile } from '../document/read-file.ts'
 import { getSetting } from '../document/settings.ts'
+import { isLookupFile } from '../import-pipeline/interpret-proven.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { isUnread } from '../trust/trust.ts'
 import { secondsLeftOf } from './progress-view.ts'
@@ -70,7 +71,10 @@ async function readAll(
 ): Promise<Result<null>> {
   const { database } = document
   for (;;) {
-    const file = fileTable.list(database).find((one) => isUnread(one) && mayRead(one.path))
+    const files = fileTable.list(database).filter(({ path }) => mayRead(path))
+    const unread = files.filter(isUnread)
+    // Words for values of users come before these.
+    const file = unread.find(isLookupFile) ?? unread[0]
     if (file === undefined || signal.aborted) return ok(null)
     const { id: fileId, size: total } = file
     const began = performance.now()
@@ -79,6 +83,9 @@ async function readAll(
       signal,
       read: readDrafts,
       judging,
+      lookups: files
+        .filter((one) => one.id !== fileId && isLookupFile(one))
+        .map(({ path, name, zip_member }) => ({ path, name, zip_member })),
       onProgress: (records, bytes) => {
         const secondsLeft = secondsLeftOf(bytes, total, performance.now() - began)
         show({ kind: 'reading', done: Math.min(bytes, total), total, reading: { fileId, records, secondsLeft } })

@@ -1,8 +1,10 @@
 import { disabledByWord, isTime, trimmedText } from '../../mapping/cell.ts'
+import { plainName } from '../../mapping/columns/plain-names.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
-import { holdsPeople } from '../../mapping/names/people-names.ts'
+import { isOtherOccupation, isRetired } from '../../mapping/names/employment/employment-names.ts'
+import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { mayBePlace, standingName } from '../../mapping/names/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
 import { foreignKeysOf, type TableSample } from '../owner-columns.ts'
@@ -13,71 +15,104 @@ import {
   maxRows,
   meansKeptOut,
   namedStandings,
-  namesKeptOut,
   namesStandings,
   referTo,
 } from './named-standings.ts'
+import { isAboutThing, legendOf, type Meaning, type Meanings, saysOf, saysOut } from './value-meanings.ts'
 
 /*
  * Lookup tables: tables of a dump that say in words what the numbers and codes of a column mean, such as `dni_type` for `dni_type_id` and
- * `statuses` for `status_code`.
+ * `statuses` for `status_code`. A comment on a column or the note in its heading says it as well: `0=active, 1=banned`.
  */
 
 /** The standing that lookup tables give to a row of users. */
 export type Lookups = {
   /** Whether a word for one of its values says that its user is kept out. */
   readonly isOff: (record: SourceRecord) => boolean
-  /** Whether the word for a value says that its user is kept out, or is not, which leaves no question. */
-  readonly settles: (column: string, value: string) => boolean
+  /** The word for the value that a row has in a column, and whether it says that its user is kept out, or is not, which leaves no question; null: there is none. */
+  readonly meaningOf: (column: string, record: SourceRecord) => Meaning | null
+  /** The values of a row by whose words its user may be kept out, where the column does not say that it holds a state. */
+  readonly asked: (
+    record: SourceRecord,
+  ) => readonly { readonly column: string; readonly value: string; readonly word: string }[]
 }
-
-type Says = 'off' | 'on'
 
 /** The lookup tables of a dump for the columns of its users; null: none says anything of access. */
 export function lookupsOf(users: TableSample, samples: readonly TableSample[]): Lookups | null {
   const others = samples.filter(({ table }) => table !== users.table)
   const tables = samples.map(({ table }) => table)
   const refers = referTo(namedStandings(samples), users.header ?? [])
-  const says = new Map(
+  const meanings = new Map(
     profileColumns(users.records, users.header).flatMap((column) => {
-      const found = saysOf(column, users, others, tables)
+      const found = meaningsOf(column, users, others, tables)
       return found.size === 0 ? [] : [[column.path, found] as const]
     }),
   )
-  if (refers === null && says.size === 0) return null
-  const valueIn = (record: SourceRecord, column: string) => trimmedText(record[column])
+  if (refers === null && meanings.size === 0) return null
+  const meaningOf = (column: string, record: SourceRecord) =>
+    meanings.get(column)?.get(trimmedText(record[column])) ?? null
   const isNamedOff = (record: SourceRecord) => refers?.isOff(record) === true
+  const columns = [...meanings.keys()]
+  const asking = columns.filter((column) =>
+    [...(meanings.get(column)?.values() ?? [])].some(({ says }) => says === 'asked'),
+  )
   return {
-    isOff: (record) =>
-      isNamedOff(record) || [...says].some(([column, values]) => values.get(valueIn(record, column)) === 'off'),
-    settles: (column, value) => says.get(column)?.has(value) === true || isNamedOff({ [column]: value }),
+    isOff: (record) => isNamedOff(record) || columns.some((column) => meaningOf(column, record)?.says === 'off'),
+    meaningOf: (column, record) => {
+      const found = meaningOf(column, record)
+      if (isNamedOff({ [column]: record[column] })) return { word: found?.word ?? '', says: 'off' }
+      return found?.isOneOf === true ? null : found
+    },
+    asked: (record) =>
+      asking.flatMap((column) => {
+        const found = meaningOf(column, record)
+        return found?.says === 'asked' ? [{ column, value: trimmedText(record[column]), word: found.word }] : []
+      }),
   }
 }
 
 /**
- * The values of a column of which the one table with a row for each says in words whether they keep users out. Parts of a country, which a
- * longer list names, keep no user out.
+ * The meanings of the values of a column by the one table that has a row for each, or by a legend. Parts of a country, which a longer list names,
+ * keep no user out.
  */
-function saysOf(
+function meaningsOf(
   column: ColumnProfile,
   users: TableSample,
   others: readonly TableSample[],
   tables: readonly string[],
-): ReadonlyMap<string, Says> {
-  const found = lookupOf(column, users, others)
-  if (found === null) return new Map()
-  const { table, keys } = found
-  const words = table.records.map((record) => wordsIn(record, keys))
-  const arePlaces = mayBePlace(column.path) && words.length >= minPlaces && words.every(isHarmless)
-  const areStandings = namesStandings(table.table, tables) || standingName(column.path) === 'status'
+): Meanings {
+  const plain = plainName(users, column.path)
+  const isStatus = standingName(plain) === 'status'
+  const [found, ...more] = lookupsFor(column, users, others)
+  if (found === undefined) return legendOf(column, users, plain)
+  const all = [found, ...more].map(({ table, keys }): Meanings => {
+    const areStandings = namesStandings(table.table, tables) || isStatus
+    const isOfThing = !areStandings && isAboutThing(plain)
+    const rows = table.records.map((record) => wordsIn(record, keys))
+    const arePlaces = mayBePlace(column.path) && rows.length >= minPlaces && rows.every(isHarmless)
+    const isOut = (text: string) =>
+      saysOut(text) &&
+      !(isOfThing && !wordsOf(text).some(isPeopleWord)) &&
+      !(isRetired(text) && rows.flat().some(isOtherOccupation))
+    return new Map(
+      keys.map((key, at): [string, Meaning] => {
+        const words = rows[at] ?? []
+        const says = arePlaces ? 'on' : saysOf(words, areStandings)
+        const out = says === null ? words.find(isOut) : undefined
+        return [key, out === undefined ? { word: words[0] ?? '', says } : { word: out, says: 'asked' }]
+      }),
+    )
+  })
+  const [first = new Map<string, Meaning>()] = all
+  if (all.length === 1) return first
+  // Of several tables, none is surely the one: what any of them says is asked about.
+  const mayBeOut = ([, { says }]: readonly [string, Meaning]) => says === 'off' || says === 'asked'
   return new Map(
-    keys.flatMap((key, at): readonly (readonly [string, Says])[] => {
-      const [word, ...more] = words[at] ?? []
-      if (arePlaces) return [[key, 'on']]
-      if (word === undefined || more.length > 0) return []
-      if (disabledByWord(word) === false) return [[key, 'on']]
-      return areStandings && namesKeptOut(word) ? [[key, 'off']] : []
-    }),
+    all.flatMap((one) =>
+      [...one]
+        .filter(mayBeOut)
+        .map(([key, { word }]): [string, Meaning] => [key, { word, says: 'asked', isOneOf: true }]),
+    ),
   )
 }
 
@@ -93,19 +128,26 @@ export function harmlessLookup(
   const found = lookupOf(column, users, others)
   if (found === null) return null
   const { table, keys } = found
+  if (!column.values.every((value) => keys.includes(value.trim()))) return null
   return table.records.every((record) => isHarmless(wordsIn(record, keys))) ? table.table : null
 }
 
 type Lookup = { readonly table: TableSample; readonly keys: readonly string[] }
 
 /** The one table of a dump that has a row for every value of a column, to which the schema or the names refer; null: none, or several. */
-function lookupOf(
+function lookupOf(column: ColumnProfile, users: TableSample, others: readonly TableSample[]): Lookup | null {
+  const [one, ...more] = lookupsFor(column, users, others)
+  return one === undefined || more.length > 0 ? null : one
+}
+
+/** All such tables; the one that has the whole name of the column comes before others. */
+function lookupsFor(
   { path, values: texts }: ColumnProfile,
   users: TableSample,
   others: readonly TableSample[],
-): Lookup | null {
+): readonly Lookup[] {
   const values = texts.map((value) => value.trim())
-  if (values.length === 0 || !values.every((value) => code.test(value))) return null
+  if (values.length === 0 || !values.every((value) => code.test(value))) return []
   const declared = foreignKeysOf(users, path)
   const candidates = others.filter(
     (one) => isLookup(one) && (declared.length === 0 || declared.some(({ table }) => isSameTable(table, one.table))),
@@ -114,12 +156,22 @@ function lookupOf(
     const keys = keysOf(table, values, (key) => declared.length > 0 || refers(path, table.table, key))
     return keys === null ? [] : [{ table, keys }]
   })
-  const [one, ...more] = found
-  return one === undefined || more.length > 0 ? null : one
+  const whole = found.filter(({ table }) => isWholeName(path, table.table))
+  return whole.length === 1 ? whole : found
 }
 
-/** A number, or a short code of letters. */
-const code = /^(?:\d{1,6}|[\p{L}\d_-]{1,12})$/u
+/** `status_id` of `statuses`, and not of `order_statuses`. */
+function isWholeName(column: string, table: string): boolean {
+  const noun = (name: string) =>
+    wordsOf(withoutSchema(name))
+      .map(stemOf)
+      .filter((word) => !keySuffix.test(word))
+      .join(' ')
+  return noun(column) === noun(table)
+}
+
+/** A number, a short code of letters, or an ID that a program made. */
+const code = /^(?:\d{1,6}|[\p{L}\d_-]{1,12}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24})$/iu
 
 function isLookup({ table, records }: TableSample): boolean {
   return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
@@ -137,7 +189,10 @@ function refers(column: string, table: string, key: string | null): boolean {
 
 /** `STATUS_KZ` after the column `KZ` of `KUNDEN_STATUS`, and `Status` after a list of that name. */
 function isOfKey(column: string, table: string, key: string): boolean {
-  const [words, noun] = [wordsOf(column).map(stemOf), wordsOf(withoutSchema(table)).map(stemOf)]
+  const all = wordsOf(column).map(stemOf)
+  // Romance languages put the word for a key first: `id_nivel`.
+  const words = all.length > 1 && /^(?:id|fk|cod|ref)$/.test(all[0] ?? '') ? all.slice(1) : all
+  const noun = wordsOf(withoutSchema(table)).map(stemOf)
   const ofKey = wordsOf(key).map(stemOf)
   return noun.some((_, from) => {
     const before = noun.slice(from)
@@ -164,7 +219,8 @@ function keysOf(
     ...columns.filter(({ path }) => isKey(path)).map((column) => column.values.map((value) => value.trim())),
     ...counted,
   ]
-  return lists.find((keys) => values.every((value) => keys.includes(value)) && isUnique(keys)) ?? null
+  // A zero without a row of its own stands for none.
+  return lists.find((keys) => values.every((value) => value === '0' || keys.includes(value)) && isUnique(keys)) ?? null
 }
 
 function isUnique(keys: readonly string[]): boolean {
@@ -172,7 +228,7 @@ function isUnique(keys: readonly string[]): boolean {
 }
 
 /** The words of a row, without its key. */
-function wordsIn(record: SourceRecord, keys: readonly string[]): readonly string[] {
+export function wordsIn(record: SourceRecord, keys: readonly string[]): readonly string[] {
   return Object.values(record).flatMap((value) => {
     const text = trimmedText(value)
     return /\p{L}{2}/u.test(text) && !isTime(text) && !keys.includes(text) ? [text] : []

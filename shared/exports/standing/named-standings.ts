@@ -10,7 +10,7 @@ import { isOfTable } from '../table-names.ts'
 export type NamedStandings = { readonly table: string; readonly key: string; readonly ids: ReadonlySet<string> }
 
 const ofNames =
-  /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es|sen)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
+  /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es|sen)?|states?|estados?|etats?|stat[io]|ranks?|levels?|nivel(?:es)?|niveis|niveaux?|livell[io]|types?|kinds?)$/i
 
 /** Words of tables that give users a role: `model_has_roles`, `user_group_map`. */
 const ofLinks = /^(?:has|in|to|of|and|map|mapping|links?|rels?|relations?|xref|x|assignments?|assigned|memberships?)$/

@@ -33,6 +33,18 @@ export function isOfOther(path: string): boolean {
   return wordsOf(splitPath(path).name).some((word) => ofOthers.test(word)) || isInOther(path)
 }
 
+/** Whether a column has the level of a user, which may be that of those who are kept out, as a role may: `user_level`, `access_level`. */
+export function namesLevel(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isKnown = (word: string) =>
+    ofLevel.test(word) ||
+    /^(?:access|acces|acceso|acesso|accesso|zugangs?|permissions?|id|name|fk|de|d|di)$/.test(word) ||
+    isPeopleWord(word)
+  return words.some((word) => ofLevel.test(word)) && words.every(isKnown)
+}
+
+const ofLevel = /^(?:levels?|userlevel|accesslevel|niveau|nivel|livello|ranks?|rang|rango)$/
+
 /** Whether a field is within an object about something else than the account: `subscription.status`, `email.verification.state`. */
 export function isInOther(path: string): boolean {
   const { containers, name } = splitPath(path)

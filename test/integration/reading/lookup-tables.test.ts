@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -85,8 +85,12 @@ test('a number of a status is asked about where the table that names it says nei
       .toSorted()
   }
   expect(await of(states)).toEqual([])
-  expect(await of(['Activo', 'Moroso', 'Inactivo'])).toEqual(['estado_id=2'])
-  expect(await of(['Nuevo', 'Moroso', 'En mora'])).toEqual(['estado_id=1', 'estado_id=2', 'estado_id=3'])
+  expect(await of(['Activo', 'Moroso', 'Inactivo'])).toEqual(['estado_id=2 (Moroso)'])
+  expect(await of(['Nuevo', 'Moroso', 'En mora'])).toEqual([
+    'estado_id=1 (Nuevo)',
+    'estado_id=2 (Moroso)',
+    'estado_id=3 (En mora)',
+  ])
 })
 
 type Lookup = { readonly column: string; readonly table: string; readonly key: string; readonly more?: string }
@@ -132,11 +136,11 @@ test.each<[string, Lookup]>([
 ])('a lookup table settles the codes that its words name, and the others are asked about: %s', async (_, lookup) => {
   const { column } = lookup
   expect(await standingIn(coded(lookup, ['aktiv', 'gesperrt', 'Interessent']))).toEqual({
-    asked: [`${column}=X`],
+    asked: [`${column}=X (Interessent)`],
     disabled: 2,
   })
   expect(await standingIn(coded(lookup, ['actif', 'prospect', 'bloqué']))).toEqual({
-    asked: [`${column}=G`],
+    asked: [`${column}=G (prospect)`],
     disabled: 1,
   })
   expect(await standingIn(coded(lookup, ['activo', 'bloqueado', 'inactivo']))).toEqual({ asked: [], disabled: 3 })
@@ -154,4 +158,111 @@ test('codes are asked about where no table, two tables or a table without one of
     all.asked,
   )
   expect((await standingIn(one.replaceAll('kunden_status', 'farben'))).asked.toSorted()).toEqual(all.asked)
+})
+
+/** The questions about values, and how many users are disabled, of a dump whose users have 1 in most rows, 0 in two and 2 in one. */
+async function levelsIn(column: string, rest: string) {
+  const level = (at: number) => (at === 7 ? 2 : at % 15 === 2 ? 0 : 1)
+  const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${level(at)})`)
+  const name = column.split(' ')[0] ?? ''
+  return standingIn(
+    `CREATE TABLE users (id int, email varchar(90), password varchar(90),\n${column});\nINSERT INTO users (id, email, password, ${name}) VALUES ${rows.join(', ')};\n${rest}`,
+  )
+}
+
+/** A lookup table with the words for 0, 1 and 2. */
+const named = (table: string, words: readonly string[], columns = 'id, name') =>
+  `INSERT INTO ${table} (${columns}) VALUES ${words.map((word, at) => `(${at}, ${word})`).join(', ')};\n`
+
+test.each([
+  ['level int', named('levels', ["'Banned'", "'Member'", "'Admin'"])],
+  ['level int, FOREIGN KEY (level) REFERENCES levels (id)', named('levels', ["'Banned'", "'Member'", "'Admin'"])],
+  ['group_id int', named('user_groups', ["'gesperrt'", "'Mitglied'", "'Admin'"], 'id, bezeichnung')],
+  ['id_nivel int', named('niveles', ["'Bloqueado'", "'Socio'", "'Jefe'"], 'id, nombre')],
+  [
+    'rank_id int',
+    named('ranks', ["'R0', 'Banned users'", "'R1', 'Members'", "'R2', 'Can block users'"], 'id, name, description'),
+  ],
+  ["state int COMMENT '0=banned, 1=active, 2=guest'", ''],
+  ['state int, -- 0: gesperrt, 1: aktiv, 2: Gast\n x int', ''],
+])(
+  'users of a level, a group or a state whose word says that they are kept out are disabled: %s',
+  async (column, rest) => {
+    expect((await levelsIn(column, rest)).disabled).toBe(2)
+  },
+)
+
+test.each([
+  [
+    'tier int, FOREIGN KEY (tier) REFERENCES lookup_values (id)',
+    named('lookup_values', ["'Account disabled'", "'Normal'", "'Gold'"]),
+    'tier=0 (Account disabled)',
+  ],
+  ['level int', named('access_levels', ["'Banned'", "'Member'", "'Admin'"]), 'level=0 (Banned)'],
+  ["level int COMMENT '0=banned, 1=member, 2=admin'", '', 'level=0 (banned)'],
+])(
+  'a word of another table or of a comment that may say so is asked about, and shown: %s',
+  async (column, rest, question) => {
+    expect(await levelsIn(column, rest)).toEqual({ asked: [question], disabled: 0 })
+  },
+)
+
+test.each([
+  ['plan_id int', named('plans', ["'Closed'", "'Pro'", "'Team'"])],
+  ['category_id int', named('categories', ["'Banned books'", "'Novels'", "'Poems'"])],
+  ['country_id int', named('countries', ["'Chad'", "'Peru'", "'Iran'"])],
+  ['department_id int', named('departments', ["'Archiv'", "'Sales'", "'IT'"])],
+  ['occupation_id int', named('occupations', ["'Retired'", "'Engineer'", "'Student'"])],
+  [
+    'role_id int',
+    named(
+      'roles',
+      ["'Helper', 'Can delete users'", "'Member', 'Reads'", "'Admin', 'May block accounts'"],
+      'id, name, description',
+    ),
+  ],
+  ["level int COMMENT '0=beginner, 1=member, 2=master'", ''],
+])('a word for something else than being kept out asks nothing: %s', async (column, rest) => {
+  expect(await levelsIn(column, rest)).toEqual({ asked: [], disabled: 0 })
+})
+
+test('a word that only the operator knows stands in the question about its value', async () => {
+  const dump = `${users('status_id')}${lookup('statuses', ['Active', 'Prospect', 'Suspended'])}`
+  expect(await standingIn(dump)).toEqual({ asked: ['status_id=2 (Prospect)'], disabled: 1 })
+})
+
+describe('words for values in a file of their own', () => {
+  const level = (at: number) => (at === 7 ? 2 : at % 15 === 2 ? 0 : 1)
+  const rowsOf = (column: string) =>
+    `id,email,password,${column}\n${some.map((at) => `${at},user${at}@acme.example,${madeUpBcrypt(at)},${level(at)}\n`).join('')}`
+  const words = 'id,name\n0,Banned\n1,Member\n2,Admin\n'
+
+  test.each([
+    [{ 'users.csv': rowsOf('level'), 'levels.csv': words }],
+    [{ 'user_groups.csv': words.replace('name', 'title'), 'people.csv': rowsOf('group_id') }],
+    [
+      {
+        'accounts.csv': rowsOf('status_id'),
+        'statuses.json': '[{"id":0,"label":"gesperrt"},{"id":1,"label":"aktiv"},{"id":2,"label":"aktiv"}]',
+      },
+    ],
+  ])('disable users as in a table of a dump, whichever file comes first: %j', async (files) => {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 30, ready: 28, unreadable: 0, blocked: { disabled: 2 } })
+  })
+
+  test.each([
+    [{ 'users.csv': rowsOf('plan_id'), 'plans.csv': words }],
+    [{ 'users.csv': rowsOf('level'), 'levels.csv': words.replace('Banned', 'Beginner') }],
+  ])('say nothing of things, and nothing where no word does: %j', async (files) => {
+    const { json } = await inspect(files)
+    expect(json?.['blocked']).not.toHaveProperty('disabled')
+  })
+})
+
+test('a heading that explains its codes is asked about', async () => {
+  const { json } = await inspect({
+    'users.csv': `id,email,password,level (0=banned; 1=user)\n${some.map((at) => `${at},user${at}@acme.example,${madeUpBcrypt(at)},${at % 15 === 2 ? 0 : 1}\n`).join('')}`,
+  })
+  expect(json).toMatchObject({ ready: 28, blocked: { 'unmapped-status': 2 } })
 })

@@ -1,0 +1,69 @@
+import type { ColumnUse } from '../../mapping/column-report.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { stemOfFile } from '../../mapping/names/column-words.ts'
+import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { refersToPerson } from '../../mapping/names/account-names.ts'
+import { suggestMapping } from '../../mapping/suggest-mapping.ts'
+import { mapsLogin } from '../../mapping/targets.ts'
+import { tableKind } from '../../mapping/unread-rows.ts'
+import { listed } from '../table-terms.ts'
+import { wordsIn } from './lookups.ts'
+import { maxRows, namesStandings } from './named-standings.ts'
+import { saysOut } from './value-meanings.ts'
+
+/*
+ * Files that say in words what the levels, groups or states of the users in another file are: `levels.csv`. A row is no user.
+ */
+
+/** The shape of such a file. */
+export const lookupShape = 'words for values'
+
+/** Whether a file may be such a one by its name. */
+export function mayBeLookup(name: string): boolean {
+  const stem = stemOfFile(name)
+  return namesStandings(stem, [stem]) && !isPeopleWord(stem.toLowerCase())
+}
+
+/**
+ * The recognition of such a file and its reader; null: the sample is none. `isLate`: users were read before it, whose values it may explain: then a word
+ * that keeps users out is asked about.
+ */
+export function lookupRows(
+  sample: Sample,
+  name: string,
+  isLate: boolean,
+): {
+  readonly recognition: Recognition
+  readonly uses: readonly ColumnUse[]
+  readonly read: (record: SourceRecord) => Entry
+} | null {
+  const { records } = sample
+  if (!mayBeLookup(name) || records.length < 2 || records.length >= maxRows) return null
+  if (mapsLogin(suggestMapping(sample).mapping)) return null
+  const columns = profileColumns(records, sample.header)
+  if (columns.some(({ path }) => refersToPerson(path))) return null
+  const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === records.length)
+  const words = columns.find((column) => column !== key && column.values.some((value) => /\p{L}{2}/u.test(value)))
+  if (key === undefined || words === undefined || columns.length > maxColumns) return null
+  const table = stemOfFile(name)
+  const aside: Entry = { kind: 'aside', what: tableKind(table) }
+  const asked: Entry = { ...aside, table, logins: [{ column: words.path, kind: 'status' }] }
+  const saysWhat = 'it says in words what values of the users in another file mean'
+  return {
+    recognition: {
+      provider: 'generic',
+      shape: lookupShape,
+      reason: `its rows say in words what values of users in another file mean (${listed([key.path, words.path])}), and are no users`,
+      role: 'parts',
+    },
+    uses: [
+      { column: key.path, becomes: 'The value of a user', confidence: 'likely', reason: 'no two rows have the same' },
+      { column: words.path, becomes: 'The words for it', confidence: 'likely', reason: saysWhat },
+    ],
+    read: (record) => (isLate && wordsIn(record, []).some(saysOut) ? asked : aside),
+  }
+}
+
+/** A table with more columns says more than words for values. */
+const maxColumns = 8

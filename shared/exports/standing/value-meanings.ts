@@ -1,0 +1,67 @@
+import { disabledByWord } from '../../mapping/cell.ts'
+import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
+import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
+import { legendIn } from '../../mapping/names/composed/legends.ts'
+import { isAboutOtherThing } from '../../mapping/names/other-things.ts'
+import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isOfOther, namesLevel, standingName } from '../../mapping/names/standing-names.ts'
+import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
+import type { TableSample } from '../owner-columns.ts'
+import { namesKeptOut } from './named-standings.ts'
+
+/* Meanings of the values of a column: the words of a lookup table, a comment or a heading for each, and their standing. */
+
+/** The word for a value, and the standing of its user by it; null: the word says nothing. `asked`: the user may be kept out. */
+export type Meaning = {
+  readonly word: string
+  readonly says: 'off' | 'on' | 'asked' | null
+  /** Another table may be the one that says it. */
+  readonly isOneOf?: true
+}
+/** By value. */
+export type Meanings = ReadonlyMap<string, Meaning>
+
+/** The standing that the words of a row say surely. A description beside the word lets users in only where it does not say the opposite. */
+export function saysOf(words: readonly string[], areStandings: boolean): 'off' | 'on' | null {
+  const [word, ...more] = words
+  if (word === undefined) return null
+  if (more.length === 0 && areStandings && namesKeptOut(word)) return 'off'
+  return words.some((one) => disabledByWord(one) === false) && !words.some(saysOut) ? 'on' : null
+}
+
+/** Whether the words for a value say that its user is kept out, and not a thing: `Banned users`, `Zugang gesperrt`, but not `Banned books`. */
+export function saysOut(text: string): boolean {
+  if (/^(?:left|absent)$/i.test(text)) return false
+  return disabledByWord(text) === true || namesKeptOut(text) || (!ofAbility.test(text) && saysKeptOut(text))
+}
+
+/** Words that begin the description of what users with a role may do: `Can block users`. */
+const ofAbility = /^(?:can|may|able|allow\w*|permi\w*|manag\w*|full|access|users? who can)\s/i
+
+/** The meanings that the comment on a column or its heading lists. A thing that is switched on or off has such a list as well. */
+export function legendOf({ path }: ColumnProfile, { comments }: TableSample, plain: string): Meanings {
+  const comment = comments?.get(path.toLowerCase())
+  const legend = [path, ...(comment === undefined ? [] : [comment])].map(legendIn).find(({ size }) => size > 0)
+  const isStatus = standingName(plain) === 'status'
+  if (legend === undefined || (!isStatus && isAboutThing(plain))) return new Map()
+  const words = [...legend.values()]
+  const isSwitch =
+    words.length === 2 &&
+    words.some((word) => /^(?:enabled?|on|yes|open|allow\w*|ja|ein|an|启用|开启|开|是)$/iu.test(word))
+  return new Map(
+    [...legend].map(([code, word]): [string, Meaning] => {
+      const says = saysOf([word], isStatus) ?? (!isSwitch && saysOut(word) ? 'asked' : null)
+      return [code, { word, says }]
+    }),
+  )
+}
+
+/** Whether a column is about a thing that its user has or belongs to, whose states keep no user out: `plan_id`, `department_id`, `order_state`. */
+export function isAboutThing(path: string): boolean {
+  if (namesLevel(path)) return false
+  const words = wordsOf(splitPath(path).name).filter((word) => !isPeopleWord(word) && !ofPeople.test(word))
+  return words.length > 0 && (isAboutOtherThing(words.join('_')) || isOfOther(path))
+}
+
+/** Words for the membership of a person or an employment, which may be over. */
+const ofPeople = /^(?:grades?|membership|employ\w*)$/

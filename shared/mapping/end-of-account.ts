@@ -55,6 +55,14 @@ function yearIn(text: string): number {
 
 const zero = 48
 
+/** Whether a word in place of a date says that something never ends. */
+export function neverEnds(text: string): boolean {
+  return forever.test(text.trim())
+}
+
+const forever =
+  /^(?:never|forever|perm(?:anent\w{0,4})?|indefinit\w{0,4}|indefinid[oa]|unbefristet|dauerhaft|definiti[fv]\w?|bezterminowo|s[uü]resiz|навсегда|бессрочно|永久)$/iu
+
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds from 1601, where the counts of Windows begin, to 1970. */
 const windowsEpoch = 11_644_473_600_000
@@ -65,7 +73,7 @@ const windowsEpoch = 11_644_473_600_000
  * have its day or its month first, the one counts that keeps its user out: the `earlier` one for the end of an account.
  */
 export function endOf(text: string, earlier: boolean): number | null {
-  if (isNoTime(text) || /^(?:0|-1|never|infinity|9223372036854775807)$/i.test(text)) return Infinity
+  if (isNoTime(text) || /^(?:0|-1|infinity|9223372036854775807)$/i.test(text) || neverEnds(text)) return Infinity
   if (/^(?:19|2\d)\d\d$/.test(text)) return Date.UTC(Number(text) + 1)
   if (/^\d{4,5}$/.test(text)) return Number(text) * day
   if (/^\d{18}$/.test(text)) return Number(text) / 10_000 - windowsEpoch

@@ -4,7 +4,15 @@ import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { booleanOf, contactOf, deletedByWord, disabledByWord, isPhone, isTime } from '../cell.ts'
-import { holdsAccountFlags, isStatusName, lastName, saysAlgorithm, saysExpiry } from '../names/column-words.ts'
+import {
+  holdsAccountFlags,
+  isStatusName,
+  lastName,
+  saysAlgorithm,
+  saysExpiry,
+  saysUntil,
+} from '../names/column-words.ts'
+import { neverEnds } from '../end-of-account.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import type { MappingTarget } from '../targets.ts'
 import { areEncrypted } from './secrets/encrypted-columns.ts'
@@ -87,7 +95,8 @@ const statusText: Look = { what: 'known words', telling: false, test: (value) =>
 
 const ends: Look = {
   ...answers,
-  test: (value) => booleanOf(value) !== null || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
+  test: (value) =>
+    booleanOf(value) !== null || neverEnds(value) || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
 }
 
 const accountFlags: Look = {
@@ -99,7 +108,8 @@ const accountFlags: Look = {
 /** The look of values of a column that disables, by its name. */
 function lookOfStanding(path: string): Look {
   if (holdsAccountFlags(path)) return accountFlags
-  return isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks.disabled
+  if (isStatusName(path)) return statusText
+  return saysExpiry(path) || saysUntil(path) ? ends : looks.disabled
 }
 
 /** The reason why values are no IDs of their records, or that only the database knows them; null: they may be. */

@@ -1,7 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { withoutNotes } from './composed/heading-notes.ts'
 import { namesEnd } from './composed/expiry-names.ts'
-import { keepsOutStem, plannedStem } from './standing-stems.ts'
+import { keepsOutStem, lockStem, plannedStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
@@ -59,9 +59,25 @@ export function saysUntil(path: string): boolean {
  * `lock_expires`, with or without the short prefix that a table puts before its names.
  */
 export function endsLock(path: string): boolean {
-  const [prefix = '', ...words] = wordsOf(splitPath(path).name)
-  return release.test(lastName(path)) || (prefix.length <= longestPrefix && release.test(words.join('')))
+  const all = wordsOf(splitPath(path).name)
+  const [prefix = '', ...words] = all
+  if (release.test(lastName(path)) || (prefix.length <= longestPrefix && release.test(words.join('')))) return true
+  return saysEndOfLock(all)
 }
+
+/** Whether a word for a lock stands before one for its end, in any language: `gesperrt_bis`, `locked_expires_at`, `bloqueado_hasta`. */
+function saysEndOfLock(words: readonly string[]): boolean {
+  const lock = words.findIndex((word) => lockStem.test(word))
+  if (lock === -1 || words.length > lock + 4) return false
+  const [first = '', ...rest] = words.slice(lock + 1)
+  if (first === '') return words.length <= 2 && gluedEndOfLock.test(words[lock] ?? '')
+  return endOfLock.test(first) && rest.every((word) => ofTime.test(word))
+}
+
+const endOfLock =
+  /^(?:until|till|til|to|thru|through|ends?|ended|ending|expir(?:e|es|ed|y|ation)|bis|ende|hasta|jusqu|jusquau?|fin|ate|fino|fine|tot|einde|do|koniec|do|slut|til|loppuu|bitis|до)$/
+const gluedEndOfLock = /(?:until|till|expires?|bis|hasta|jusquau|fino|tot)$/
+const ofTime = /^(?:at|on|a|al|au|le|el|am|date|datum|fecha|data|time|zeit|timestamp|ts|utc|gmt)$/
 
 const release =
   /^(?:(?:un(?:ban|block|lock|suspend|freeze)|reactivat(?:e|ion)|reenable|entsperr(?:en|ung)?)(?:date|datum|time|at|on|am|timestamp|ts)|lock(?:expir(?:es?|y|ation)|ends?)(?:date|time|at|on|timestamp|ts)?)$/

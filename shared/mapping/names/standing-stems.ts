@@ -4,7 +4,7 @@
  */
 
 /** Blocked, with the beginnings that words get in several languages; `unblock` and `desbloque` are none. */
-const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k))'
+const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k|age))'
 
 /** Active, behind a beginning that turns it round. */
 const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
@@ -76,6 +76,13 @@ function beginnings(languages: Readonly<Record<string, string>>): RegExp {
 /** A word for the end of an account that may be planned. The time to come of a lock is rather its end. */
 export const plannedStem = new RegExp(
   `^(?:${inactive}|disab(?!leable)|(?:des|in|dis)h?abilit|arch[iy]v(?!ist|ar$)|terminat|offboard|clos(?:ed|ing)|geschlossen|schliess|cerrad|cierre|clotur|fermeture|kund|gekund)`,
+  'u',
+)
+
+/** A word for a lock, which may end, as an account that was deleted or a contract that was terminated does not. */
+export const lockStem = new RegExp(
+  `^(?:${blocked}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|eado|id[oa])?$|suspen|suspes|sospe|lock|frozen|freez|quarant|restrict|(?:ge|aus)?sperr|verbann|verrouill|` +
+    'inhabilit|geschorst|zawiesz|pozastav|letilt|kitilt|sparr|spærr|spaerr|kilitl|yasak|engel|askid|dondurul|заблок|забан|блокир|приостан|заморож|ditangguh|dibekukan)',
   'u',
 )
 

@@ -3,7 +3,10 @@ import { booleanOf, disabledByWord, isAmount } from '../cell.ts'
 import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatusName } from '../names/column-words.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
+import { isOtherOccupation, namesEmployment } from '../names/employment/employment-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { namesEndOfPeriod } from '../names/employment/period-names.ts'
+import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
 import { standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
@@ -27,6 +30,7 @@ export type Doubtful = ReadonlyMap<string, Doubt>
 /**
  * `password`: a column without a name, whose values may be clear passwords. `machine`: its values may name accounts of machines;
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out;
+ * `employment`: the state of an employment, of which words are asked about that say that it has ended; `end`: when something ended, of which past dates are;
  * `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
  */
 export type Doubt =
@@ -38,6 +42,8 @@ export type Doubt =
   | 'inner-status'
   | 'remark'
   | 'late-status'
+  | 'employment'
+  | 'end'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -64,6 +70,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
   const numbered = isNumbered(header, paths)
   const prefix = sharedPrefix(paths)
   for (const { path, suggestion } of columns) {
+    if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && namesEndOfPeriod(path)) {
+      doubtful.set(path, 'end')
+      continue
+    }
     if (suggestion?.target === 'disabled' && (values.get(path) ?? []).some(saysApproval)) {
       doubtful.set(path, 'approval')
       continue
@@ -104,7 +114,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
         path,
         isRatherPlace(path, values.get(path) ?? [])
           ? 'inner-status'
-          : (named ?? (!isOfOther(path) && (isStatus || !saysKind(path)) ? 'status' : 'inner-status')),
+          : named === null && namesEmployment(path)
+            ? doubtOfEmployment(values.get(path) ?? [])
+            : (named ??
+              (!isOfOther(path) && !namesLevel(path) && (isStatus || !saysKind(path)) ? 'status' : 'inner-status')),
       )
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
@@ -151,6 +164,28 @@ function areRemarks(values: readonly string[], records: number): boolean {
 /** Fewer words may name a status. */
 const minSentence = 4
 const minOwn = 4
+
+/** The doubt about the state of an employment: codes mean anything, and words are asked about that say that it has ended. */
+function doubtOfEmployment(values: readonly string[]): Doubt {
+  if (values.every(isCode)) return 'status'
+  return values.some(isOtherOccupation) ? 'inner-status' : 'employment'
+}
+
+/**
+ * The columns without a name that have nothing but a yes and a no, or two letters, where there are many of them: most are preferences, and
+ * those that set few users apart are listed with their values.
+ */
+function flagsAmongMany(
+  columns: readonly MappingColumn[],
+  values: ReadonlyMap<string, readonly string[]>,
+): (path: string) => boolean {
+  const flags = columns.flatMap(({ path, suggestion }) => {
+    const own = values.get(path) ?? []
+    const saysNothing = own.every((value) => disabledByWord(value) === null)
+    return suggestion === null && saysNothing && mayBeStatus(own) ? [path] : []
+  })
+  return (path) => flags.length > maxFlags && flags.includes(path)
+}
 
 function isText(value: string): boolean {
   return /[\p{L}.,]\s\S/u.test(value.trim())

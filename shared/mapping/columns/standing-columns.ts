@@ -2,8 +2,11 @@ import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { isAbilityAmong } from './ability-columns.ts'
+import { addEnds, endsEmployment } from './flags/employment-columns.ts'
 import { fitOfName } from '../names/name-fit.ts'
-import { isNamedFormer } from '../names/people-names.ts'
+import { namesEmployment } from '../names/employment/employment-names.ts'
+import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
+import { isNamedFormer, isPeopleWord } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
 import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import {
@@ -16,7 +19,7 @@ import {
   sharedPrefix,
   standingName,
 } from '../names/standing-names.ts'
-import { saysKeptOut } from '../names/standing-phrases.ts'
+import { isWordForOut, saysKeptOut } from '../names/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
 import { type Candidate } from './judge-column.ts'
@@ -42,6 +45,7 @@ export function addStanding(
   addSuccessors(profiles, chosen)
   addRoles(profiles, chosen)
   addPossible(profiles, chosen)
+  addEnds(profiles, chosen)
   for (const [path, one] of chosen) {
     if (one.confidence === 'unsure') continue
     const text = doubtOfTimes(path, one) ?? doubtOfDeleted(path, one, sample, ownPath(path))
@@ -81,7 +85,8 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   for (const column of profiles) {
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
     if (isAbilityAmong(column.path, paths, column.values)) continue
-    if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
+    const isNamed = standingName(column.path, prefix) !== null
+    if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column.values) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
@@ -172,17 +177,14 @@ const ofAction = /^(?:get|post|put|patch|create|read|write|update|edit|insert|se
 
 /** Whether a word in a column of any name says that its account is off. */
 function saysOff(path: string, value: string): boolean {
-  if (ambiguous.test(value)) return false
-  return disabledByWord(value) === true || (!saysKind(path) && (isStem(value) || saysKeptOut(value)))
+  if (ambiguous.test(value) || (holdsNames(path) && !wordsOf(value).some(isPeopleWord))) return false
+  return disabledByWord(value) === true || (!saysKind(path) && (isWordForOut(value) || saysKeptOut(value)))
 }
 
 /** Whether a column is about something else than its user; the end of an employment keeps its user out as a rule. */
 function isOfThing(path: string): boolean {
-  return (isOfOther(path) && !/employ/i.test(path)) || isInOther(path) || ofOthers.test(path)
-}
-
-function isStem(value: string): boolean {
-  return /^(?!robot|machine)\p{L}{5,20}$/iu.test(value) && standingName(value) === 'keeps-out'
+  if (isInOther(path) || ofOthers.test(path) || namesConsent(path)) return true
+  return isOfOther(path) && !/employ/i.test(path) && !namesLevel(path)
 }
 
 /** Whether a value of a column whose name says nothing of it says that its account is off, and not something else. */

@@ -22,6 +22,11 @@ function isKeptOut(word: string): boolean {
 
 const ofSigns = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2,}$/u
 
+/** Whether a text is one word of a few letters for being kept out, in any language whose stem is known: `cessato`. */
+export function isWordForOut(text: string): boolean {
+  return /^(?!robot|machine)\p{L}{5,20}$/iu.test(text) && standingName(text) === 'keeps-out'
+}
+
 /** Whether a text says of a user, and not of something else, that he or she has left, is away or is kept out. */
 export function saysKeptOut(text: string): boolean {
   if (text.length > maxRemark) return false

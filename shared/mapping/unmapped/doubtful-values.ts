@@ -7,7 +7,9 @@ import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/us
 import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, trimmedText } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
 import { isDash } from '../columns/profile-columns.ts'
+import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
+import { isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
@@ -44,6 +46,10 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
   // Beside the words of a status that is read, a dash stands for none.
   if (field.isRead && doubt === 'status' && isDash(text)) return null
+  if (doubt === 'end') {
+    const isPast = isWrittenDate(text) && sidesOfNow()(text) === pastTime
+    return isPast && !isOff(read.own) ? question('status', field, pastTime) : null
+  }
   if (!isOfStanding(doubt)) {
     const shown = text.slice(0, maxDoubtful)
     // The code of users with a password says that they sign in with it.
@@ -94,7 +100,7 @@ function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedSta
 }
 
 function isAsked(
-  kind: Exclude<Doubt, AskedStanding | 'password'>,
+  kind: Exclude<Doubt, AskedStanding | 'password' | 'end'>,
   path: string,
   text: string,
   isOff: boolean,
@@ -110,6 +116,8 @@ function isAsked(
       return !isOff && saysOffByValue(path, text)
     case 'inner-status':
       return !isOff && (disabledByWord(text) === true || saysKeptOut(text))
+    case 'employment':
+      return !isOff && saysEndOfEmployment(text)
     case 'remark':
       return !isOff && (disabledByWord(text) === true || saysKeptOut(text) || isMention(text))
   }

@@ -4,6 +4,7 @@ import { isOfAccess, namesPrivilege, permitsThing } from './access-names.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { saysJoined } from '../../names/composed/joined-names.ts'
 import { isAbout, isAboutOtherThing, namesGuardianConsent } from '../../names/other-things.ts'
+import { isOtherOccupation, isRetired, namesEmployment } from '../../names/employment/employment-names.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
 import { isInOther, standingName } from '../../names/standing-names.ts'
 import { letsInStem } from '../../names/standing-stems.ts'
@@ -111,8 +112,10 @@ function rankOfValues({ column, values: all, empty }: Flag, records: number): nu
   if (values.length === 0 && all.length > 0) return -4
   if (saysStatus(column, values)) return 4
   if (saysStatusOfKind(column, values)) return 2
+  const areOccupations = values.some(({ value }) => isOtherOccupation(value)) || isAbout(column, ofOccupation)
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
-    disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare)
+    !(areOccupations && isRetired(value)) &&
+    (disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare))
   if (values.some(isTelling)) return 3
   const codes = isOfAccess(column) ? codeOfAccess : code
   const saysSo = ({ value }: Flag['values'][number]) =>
@@ -123,6 +126,8 @@ function rankOfValues({ column, values: all, empty }: Flag, records: number): nu
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))
   return values.every(saysSo) && !isPoints ? 0 : -4
 }
+
+const ofOccupation = /^(?:occupation|profession|beruf|job|trade|profesion|profissao|professione|metier|zawod)$/
 
 /** A status by its name, also one that places have, with a word of one among its values. Two capitals are a part of a country. */
 function saysStatus(column: string, values: Flag['values']): boolean {

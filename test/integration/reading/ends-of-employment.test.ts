@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Files of the staff of a company, in which users who have left keep their accounts. */
+
+type Columns = Readonly<Record<string, (at: number) => string>>
+
+/** The questions about values, and the users that are ready, of 20 users with these columns beside their logins. */
+async function asked(columns: Columns) {
+  const names = Object.keys(columns)
+  const rows = Array.from({ length: 20 }, (_, at) =>
+    [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), ...names.map((name) => columns[name]?.(at))].join(','),
+  )
+  const { json } = await inspect({ 'staff.csv': `id,email,password,${names.join(',')}\n${rows.join('\n')}\n` })
+  const findings = (json?.['findings'] ?? []) as readonly { code: string; group: string; users: number }[]
+  return findings
+    .filter(({ code }) => code === 'unmapped-status')
+    .map(({ group, users }) => `${group}: ${users}`)
+    .toSorted()
+}
+
+/** The first value for 16 users, each other one for two. */
+const rarely =
+  (...[most = '', ...others]: readonly string[]) =>
+  (at: number) =>
+    others.find((_, place) => at % 10 === place) ?? most
+
+test.each([
+  ['EMPL_STATUS', ['A', 'T'], ['EMPL_STATUS=A: 18', 'EMPL_STATUS=T: 2']],
+  ['STAT2', ['3', '0', '1'], ['STAT2=0: 2', 'STAT2=1: 2', 'STAT2=3: 16']],
+  ['HR_STATUS', ['A', 'I'], ['HR_STATUS=A: 18', 'HR_STATUS=I: 2']],
+  [
+    'employment_status',
+    ['Full-time', 'Terminated', 'Leaver'],
+    ['employment_status=Leaver: 2', 'employment_status=Terminated: 2'],
+  ],
+  ['employee_status', ['Active', 'Retired', 'Part-time'], ['employee_status=Retired: 2']],
+  ['Beschäftigungsstatus', ['Vollzeit', 'gekündigt', 'Elternzeit'], ['Beschäftigungsstatus=gekündigt: 2']],
+])('the state of an employment is asked about: %s of %j', async (column, values, questions) => {
+  expect(await asked({ [column]: rarely(...values) })).toEqual(questions)
+})
+
+test.each([
+  ['employment_status', ['Employed', 'Retired', 'Student', 'Unemployed']],
+  ['employment_status', ['Full-time', 'Part-time', 'Contractor']],
+  ['occupation', ['Engineer', 'Retired', 'Teacher']],
+  ['marital_status', ['S', 'M', 'D']],
+  ['order_status', ['open', 'closed', 'cancelled']],
+  ['stat2', ['17', '250', '31']],
+])('what its user does or has besides is no question: %s of %j', async (column, values) => {
+  expect(await asked({ [column]: rarely(...values) })).toEqual([])
+})
+
+const start = () => '2015-03-01'
+const ends = rarely('', '2019-05-31', '2091-05-31')
+
+test.each([
+  ['end_date', 'hire_date'],
+  ['end_date', 'start_date'],
+  ['fecha_fin', 'fecha_inicio'],
+  ['date_fin', 'date_debut'],
+  ['Enddatum', 'Eintrittsdatum'],
+  ['data_zakończenia', 'data_zatrudnienia'],
+  ['终止日期', '入职日期'],
+])('a past %s beside a %s is asked about, and one to come is not', async (end, entry) => {
+  expect(await asked({ [entry]: start, [end]: ends })).toEqual([`${end}=a past time: 2`])
+})
+
+test('where all users have left, all are asked about at once', async () => {
+  expect(await asked({ hire_date: start, end_date: () => '2019-05-31' })).toEqual(['end_date=a past time: 20'])
+})
+
+test.each<readonly [string, Columns]>([
+  ['an end alone in a table of subscriptions', { plan: rarely('pro', 'free'), start_date: start, end_date: ends }],
+  ['a subscription', { subscription_start: start, subscription_end_date: ends }],
+  ['a trial', { start_date: start, trial_ends_at: ends }],
+  ['a token', { start_date: start, token: (at) => (ends(at) === '' ? '' : `t${at}k`), token_expires_at: ends }],
+  ['a birthday', { start_date: start, birth_date: () => '1980-05-31' }],
+  ['a text', { start_date: start, end: rarely('', 'north', 'south') }],
+])('the end of something else is no question: %s', async (_, columns) => {
+  expect(await asked(columns)).toEqual([])
+})

@@ -16,6 +16,7 @@ import {
   isMachineFlag,
   isOfOther,
   mayBePlace,
+  namesLevel,
   sharedPrefix,
   standingName,
   type StandingName,
@@ -69,6 +70,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
   const paths = columns.map(({ path }) => path)
   const numbered = isNumbered(header, paths)
   const prefix = sharedPrefix(paths)
+  const isOfMany = numbered ? flagsAmongMany(columns, values) : () => false
   for (const { path, suggestion } of columns) {
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && namesEndOfPeriod(path)) {
       doubtful.set(path, 'end')
@@ -84,7 +86,8 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     }
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
       doubtful.set(path, 'password')
-    if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [])) doubtful.set(path, 'status')
+    if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? []) && !isOfMany(path))
+      doubtful.set(path, 'status')
     const named = numbered ? null : standingName(path, prefix)
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
       doubtful.set(path, named)

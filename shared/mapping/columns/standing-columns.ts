@@ -8,13 +8,14 @@ import { namesEmployment } from '../names/employment/employment-names.ts'
 import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
 import { isNamedFormer, isPeopleWord } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
-import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
+import { saysEnabled, endsAccount, saysUntil, wordsOf } from '../names/column-words.ts'
 import {
   isCode,
   isInOther,
   isKeyOfPlace,
   isOfOther,
   mayBePlace,
+  namesLevel,
   namesSuccessor,
   sharedPrefix,
   standingName,
@@ -26,7 +27,10 @@ import { type Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 const off =
-  /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
+  /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado)$/i
+/** Words for people who have left, which are no name of a team or a work. */
+const gone =
+  /^(?:former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
 const ofAccess = /access|login|zugang|acceso|acc[eè]s$/i
 const denied = /^(?:denied|revoked|removed)$/i
 /** Things other than the account that are banned or blocked. */
@@ -71,7 +75,9 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   for (const column of profiles) {
     const { path, values } = column
     if (chosen.has(path) || isOfThing(path) || new Set(values).size > maxRoles) continue
-    const isOff = (value: string) => off.test(value) || (ofAccess.test(path) && denied.test(value))
+    const isName = holdsNames(path)
+    const isOff = (value: string) =>
+      gone.test(value) || (!isName && off.test(value)) || (ofAccess.test(path) && denied.test(value))
     if (!values.some((value) => isOff(value.trim()))) continue
     const reason = { kind: 'told', text: 'some of its values say that the account is off' } as const
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })

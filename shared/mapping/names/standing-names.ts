@@ -214,11 +214,17 @@ export function isPermission(path: string): boolean {
 
 /** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`, `permission_report_delete`. */
 function isAbility(words: readonly string[]): boolean {
-  const isAllowed =
-    ofPermissions.test(words[0] ?? '') ||
-    words.some((word) => /^(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|self|enabled?)$/.test(word))
-  return isAllowed && words.some((word) => /^(?:delete|remove|block|ban|suspend|archive|cancel|disable)$/.test(word))
+  if (words.length > 1 && ofPermissions.test(words[0] ?? '')) return words.some((word) => ofActs.test(word))
+  return (
+    words.some((word) => /^(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|self|enabled?)$/.test(word)) &&
+    words.some((word) => ofActsOnOthers.test(word))
+  )
 }
+
+const ofActsOnOthers = /^(?:delete|remove|block|ban|suspend|archive|cancel|disable)$/
+const ofActs = new RegExp(
+  `${ofActsOnOthers.source}|^(?:manage|view|read|write|create|add|edit|update|modify|list|show|see|use|send|invite|import|export|approve|publish|assign|upload|download|access|all)$`,
+)
 
 /** Objects that say what their user may do: `permissions.user.delete`. */
 const ofPermissions = /^(?:permissions?|perms?|privileges?|capabilit(?:y|ies)|abilities|grants?|acl|scopes?)$/

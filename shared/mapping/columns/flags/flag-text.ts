@@ -3,6 +3,9 @@ import type { Flag, PossibleFlag } from './possible-flag.ts'
 
 /* Texts of possible flags, for the page as well: without the schema. */
 
+/** Of more flags, most are preferences. */
+export const maxFlags = 4
+
 /** Whether values are codes, with or without a zero for none. */
 export function areCodes({ values }: Pick<Flag, 'values'>): boolean {
   return values[0]?.value === aCode

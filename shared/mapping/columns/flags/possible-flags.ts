@@ -4,9 +4,9 @@ import { holdsKeys, saysConfirmation } from '../../names/confirmation-names.ts'
 import type { ColumnCount, TableCounts } from '../column-counts.ts'
 import { findFlag } from './find-flag.ts'
 import { saysNoTime } from './flag-values.ts'
-import { areCodes } from './flag-text.ts'
+import { areCodes, maxFlags } from './flag-text.ts'
 import type { Flag, PossibleFlag } from './possible-flag.ts'
-import { likely, maxFlags, never, rankOf, rare, rareAmongMany, speaksOfAccount } from './rank-flag.ts'
+import { likely, never, rankOf, rare, rareAmongMany, speaksOfAccount } from './rank-flag.ts'
 import { isAbilityAmong } from '../ability-columns.ts'
 
 /*

@@ -3,10 +3,11 @@ import { isSideOfNow, pastTime } from '../../end-of-account.ts'
 import { isOfAccess, namesPrivilege, permitsThing } from './access-names.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { saysJoined } from '../../names/composed/joined-names.ts'
+import { holdsNames, namesConsent } from '../../names/composed/consent-names.ts'
 import { isAbout, isAboutOtherThing, namesGuardianConsent } from '../../names/other-things.ts'
 import { isOtherOccupation, isRetired, namesEmployment } from '../../names/employment/employment-names.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
-import { isInOther, standingName } from '../../names/standing-names.ts'
+import { isInOther, isOfOther, namesLevel, standingName } from '../../names/standing-names.ts'
 import { letsInStem } from '../../names/standing-stems.ts'
 import { isOfMachine } from '../doubtful-columns.ts'
 import { isMeasure, isName, knownOf, saysNoTime, saysOff } from './flag-values.ts'
@@ -41,8 +42,10 @@ function rankOfName(flag: Flag): number {
   const { column } = flag
   if (namesGuardianConsent(column)) return askedAnyway
   const times = timesOf(flag)
+  if (times > 0 && isAbout(column, ofPapers)) return -likely
   if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
   const others = [
+    namesConsent(column) || holdsNames(column) || isStateOfOther(column) ? 6 : 0,
     isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
     namesPrivilege(column) ? 3 : 0,
     times > 0 && (isAbout(column, saysBegin) || isMereDate(flag) || saysJoined(lastName(column))) ? 4 : 0,
@@ -56,8 +59,17 @@ function rankOfName(flag: Flag): number {
   )
 }
 
+/** Whether something else than the account has a state, which may be blocked as well: `email_status`. */
+function isStateOfOther(column: string): boolean {
+  return isOfOther(column) && !namesEmployment(column) && !namesLevel(column)
+}
+
 /** More than values and shape can say against it. */
 const askedAnyway = 8
+
+/** Papers, pauses and privileges of a user, which end as well. */
+const ofPapers =
+  /^(?:passports?|reisepass|visas?|licen[cs]es?|fuhrerschein|insurance|certificat\w*|medical|vaccin\w*|permit|premium|vip|vacations?|holidays?|urlaub|vacaciones|conges|muted?|snooze\w*)$/
 
 /** A time until which something holds for some users: `login_bis`. */
 const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
@@ -152,7 +164,7 @@ const code = /^(?:-?\d|\p{L}{1,2}|\p{L}\d{1,2}|[^\p{L}\p{N}\s])$/u
 const codeOfAccess = /^(?:-?\d{1,4}|\p{L}{1,3}|\p{L}\d{1,2}|[^\p{L}\p{N}\s])$/u
 
 /** The share of users that a flag sets apart. Of many flags, or beside a known one, most are preferences, and only a rarer value stands out. */
-export const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]
+export const [rare, rareAmongMany] = [0.35, 0.15]
 
 /** Few users are kept out; a column that splits users evenly holds a preference or a group. */
 function rankOfShape(flag: Flag, records: number, maxShare: number): number {

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+type Finding = { readonly code: string; readonly group: string; readonly title: string }
+
+/** The questions about 20 users with these columns beside their logins, and the number of ready ones. */
+async function inspected(columns: Readonly<Record<string, (at: number) => string>>, hasHeader = true) {
+  const names = Object.keys(columns)
+  const rows = Array.from({ length: 20 }, (_, at) =>
+    [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), ...names.map((name) => columns[name]?.(at))].join(','),
+  )
+  const header = hasHeader ? `id,email,password,${names.join(',')}\n` : ''
+  const { json } = await inspect({ 'users.csv': `${header}${rows.join('\n')}\n` })
+  const findings = (json?.['findings'] ?? []) as readonly Finding[]
+  const asks = findings.filter(({ code }) => ['unmapped-status', 'may-keep-out', 'disabled'].includes(code))
+  return {
+    ready: json?.['ready'],
+    asks: asks.map(({ code, group, title }) => (code === 'may-keep-out' ? title : group)),
+  }
+}
+
+const rarely =
+  (...[most = '', ...others]: readonly string[]) =>
+  (at: number) =>
+    others.find((_, place) => at % 10 === place) ?? most
+
+test.each([
+  ['contact_permission', ['granted', 'denied', 'revoked']],
+  ['newsletter_status', ['subscribed', 'blocked', 'unsubscribed']],
+  ['location_permission', ['granted', 'blocked', 'denied']],
+  ['push_permission', ['granted', 'denied', 'blocked']],
+  ['cookie_consent', ['accepted', 'rejected', 'revoked']],
+  ['marketing_consent', ['given', 'revoked', 'deleted']],
+])('what users allow a program to do keeps none of them out: %s of %j', async (column, values) => {
+  expect(await inspected({ [column]: rarely(...values) })).toEqual({ ready: 20, asks: [] })
+})
+
+test.each([
+  ['team_name', ['Tigers', 'Banned', 'Bears']],
+  ['title', ['Manager', 'Blocked', 'Clerk']],
+  ['favorite_band', ['Muse', 'Suspended', 'Blur']],
+  ['department', ['Sales', 'Archives', 'IT']],
+])('a name that reads like a state keeps nobody out: %s of %j', async (column, values) => {
+  expect(await inspected({ [column]: rarely(...values) })).toEqual({ ready: 20, asks: [] })
+})
+
+test.each([
+  ['level', ['member', 'banned', 'admin']],
+  ['user_group', ['member', 'blocked', 'admin']],
+  ['situation', ['active', 'suspended', 'away']],
+  ['permission', ['user', 'banned', 'admin']],
+  ['permission_level', ['user', 'blocked', 'admin']],
+  ['department', ['Sales', 'Disabled users', 'IT']],
+  ['position', ['Clerk', 'ausgeschieden', 'Chef']],
+])('a word for people or for a state still does: %s of %j', async (column, values) => {
+  expect((await inspected({ [column]: rarely(...values) })).ready).toBeLessThan(20)
+})
+
+test('what users may do in parts of a program is not asked about', async () => {
+  const parts = ['users', 'posts', 'x', 'reports', 'billing']
+  const columns = parts.map(
+    (part, place) =>
+      [`permission_${part}_manage`, rarely('0', ...Array.from({ length: place + 1 }, () => '1'))] as const,
+  )
+  expect(await inspected(Object.fromEntries(columns))).toEqual({ ready: 20, asks: [] })
+})
+
+/** A column of 0 and 1 that sets other users apart than its neighbors do. */
+const flag = (place: number) => (at: number) => String(Number((at * 7 + place * 3) % (3 + (place % 6)) !== 0))
+const flags = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [`f${place}`, flag(place)]))
+
+test('of many columns of 0 and 1 without names, none holds users back', async () => {
+  const { ready } = await inspected(flags(28), false)
+  expect(ready).toBe(20)
+  expect((await inspected(flags(2), false)).ready).toBe(0)
+})
+
+test('beside many columns of 0 and 1, a word that says who is kept out does', async () => {
+  const columns = { ...flags(12), state: rarely('active', 'suspended') }
+  expect((await inspected(columns, false)).ready).toBe(18)
+})

@@ -41,11 +41,11 @@ export const standingNamesInLanguages = {
 export const valuesInLanguages = {
   yes: values(`
     ja, j, oui, o, si, sí, sì, s, sim, tak, evet, はい, 是, ○, да, ano, áno, igen, kyllä, da, 예, wahr, vrai, verdadero, verdadeiro,
-    vero, waar, prawda, doğru, истина, ναι, ya, iya, có, так, taip, jah, jā, ใช่, हाँ, כן, نعم, بله
+    vero, waar, prawda, doğru, 可, истина, ναι, ya, iya, có, так, taip, jah, jā, ใช่, हाँ, כן, نعم, بله
   `),
   no: values(`
     nein, non, net, não, nao, nee, nie, hayır, hayir, いいえ, 否, ×, нет, не, ne, nem, ei, nu, nej, nei, 아니요, 아니오, falsch, faux, falso,
-    onwaar, fałsz, yanlış, ложь, όχι, tidak, không, ні, nē, ไม่, ไม่ใช่, नहीं, לא, لا, خیر
+    onwaar, fałsz, yanlış, 不可, ложь, όχι, tidak, không, ні, nē, ไม่, ไม่ใช่, नहीं, לא, لا, خیر
   `),
   disabled: values(`
     inaktiv, gesperrt, deaktiviert, gekündigt, ruhend, inactif, bloqué, désactivé, suspendu, inactivo, bloqueado, suspendido,
@@ -69,7 +69,7 @@ export const valuesInLanguages = {
     supprimé, eliminado, excluído, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
   `),
   enabled: values(`
-    aktiv, freigeschaltet, actif, activo, ativo, attivo, actief, aktywny, aktivní, aktív, активен, активна, активный, активний,
+    aktiv, freigeschaltet, разрешён, разрешен, actif, activo, ativo, attivo, actief, aktywny, aktivní, aktív, активен, активна, активный, активний,
     aktif, etkin, 有効, 启用, 已启用, 正常, 有效, hoạt động, đang hoạt động, hoat dong, đã kích hoạt, aktiven, aktivna, aktívny, activ,
     aktivan, aktiivinen, käytössä, ενεργός, نشط, مفعل, فعال, פעיל, सक्रिय, ใช้งาน, ใช้งานอยู่, เปิดใช้งาน, ปกติ, 利用中, 在籍, 활성, 정상,
     사용중, 재직

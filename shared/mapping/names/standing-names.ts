@@ -20,9 +20,10 @@ import {
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const status =
-  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
+  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|etat|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words. */
-const statusAnywhere = /zhuangtai|상태|状態|状态|狀態|ステータス|حالة|وضعیت|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
+const statusAnywhere =
+  /zhuangtai|在[籍職]区分|在职状[态況]|利用区分|상태|状態|状态|狀態|ステータス|حالة|وضعیت|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
 
 /** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =
@@ -212,7 +213,7 @@ export function isPermission(path: string): boolean {
   return containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word))) || isAbility(wordsOf(name))
 }
 
-/** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`, `permission_report_delete`. */
+/** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`, `permission_report_manage`. */
 function isAbility(words: readonly string[]): boolean {
   if (words.length > 1 && ofPermissions.test(words[0] ?? '')) return words.some((word) => ofActs.test(word))
   return (

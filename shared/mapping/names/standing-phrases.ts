@@ -58,6 +58,8 @@ const ofAccount =
 
 /** By language, in words as `wordsOf` writes them. */
 const phrases = [
+  // Several languages
+  '^(?:no|sin|sem|pas d|aucun|senza|nessun|geen|brak|нет|kein(?:en)?) ?(?:access|acceso|acesso|acces|accesso|toegang|dostepu|доступа|zugang|zugriff|login)$',
   // English
   'no longer|not any ?more|(?:on|taking) (?:[a-z]+ ){0,2}leave|leave of absence|on sabbatical|dropped out|out of service|end of contract|contract ended',
   'left (?:the |our )?(?:company|org|organi[sz]ation|school|team|business|firm|club|program(?:me)?|us|employment)',

@@ -11,7 +11,7 @@ export function namesEnd(name: string): boolean {
 
 const leavingSequences = leavingNames()
 
-/** Whether a name has a word for having left an organization, and one for a time: `left_at`, `graduated_on`, `austrittsdatum`. */
+/** Whether a name has a word for having left an organization, and one for a time or a reason: `left_at`, `exit_reason`, `graduated_on`, `austrittsdatum`. */
 export function namesLeaving(name: string): boolean {
   // The time that is left is an amount.
   return name !== 'timeleft' && leavingSequences.some((places) => isSequence(name, places))
@@ -27,7 +27,7 @@ function leavingNames(): readonly (readonly RegExp[])[] {
     'vystupu|ayrilis|ayrilma|cikis|istencikis|emeklilik|mezuniyet|slutade?|avgangs?|avslutade?|pensionerad|fratradt|fratradte|fratraedelses?|opsigelses?|sluttet|sluttede|' +
     'paattymis|eroamis|kilepes|kilepesi|plecarii?|plecat|demisiei|odlaska|увольнения|ухода|выхода|выпуска|звільнення|退社|退職|卒業|퇴사|퇴직|졸업|毕业|离职|退休'
   const time =
-    'at|on|time|dates?|datum|datuma|fecha|data|dato|datoen|tarihi|tanggal|paiva|pvm|le|el|am|em|il|op|den|дата|일|일자|날짜|日|日付|日期|时间'
+    'at|on|time|dates?|datum|datuma|fecha|data|dato|datoen|tarihi|tanggal|paiva|pvm|le|el|am|em|il|op|den|дата|일|일자|날짜|日|日付|日期|时间|reason|grund|motivo|motif|raison|reden|powod|причина|理由|原因|사유'
   const mark = oneOrNone('is|has')
   const [of, article] = [oneOrNone('of|de|del|da|do|di|d|la|l|le|du|der|des|van|z|ze'), oneOrNone('la|l')]
   return [

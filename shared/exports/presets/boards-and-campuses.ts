@@ -5,6 +5,9 @@ import type { PresetTable } from './preset.ts'
 
 /* Boards, campuses and a shop whose tables look like any other, and whose hashes or states do not mean what they look like. */
 
+/** Groups of users who wait for a confirmed address or for a moderator, or are banned. */
+const keptOutOfVbulletin = { column: 'usergroupid', is: /^[348]$/, means: 'disabled' } as const
+
 /** Tables of products among others. */
 export const boardsAndCampuses: readonly PresetTable[] = [
   {
@@ -54,7 +57,59 @@ export const boardsAndCampuses: readonly PresetTable[] = [
       'password-hash': ['token'],
       'time-joined': ['joindate'],
     },
+    standing: [keptOutOfVbulletin],
     complete: withScheme,
+  },
+  {
+    kind: 'users',
+    shape: 'users of vBulletin 3 and 4',
+    product: 'vbulletin',
+    reason: 'it has passworddate and salt beside usergroupid, as the users of vBulletin 3 and 4 have',
+    has: ['userid', 'username', 'email', 'usergroupid', 'password', 'passworddate', 'salt'],
+    lacks: ['token'],
+    columns: {
+      'source-id': ['userid'],
+      email: ['email'],
+      'password-hash': ['password'],
+      salt: ['salt'],
+      'time-joined': ['joindate'],
+    },
+    standing: [keptOutOfVbulletin],
+  },
+  {
+    kind: 'users',
+    shape: 'users of MyBB',
+    product: 'mybb',
+    reason: 'it has loginkey and usergroup beside uid and the password, as the users of MyBB have',
+    has: ['uid', 'username', 'email', 'password', 'salt', 'loginkey', 'usergroup'],
+    columns: {
+      'source-id': ['uid'],
+      email: ['email'],
+      'password-hash': ['password'],
+      salt: ['salt'],
+      'time-joined': ['regdate'],
+    },
+    // 5 waits for the activation, and 7 is banned.
+    standing: [{ column: 'usergroup', is: /^[57]$/, means: 'disabled' }],
+  },
+  {
+    kind: 'users',
+    shape: 'users of TYPO3',
+    product: 'typo3',
+    reason: 'it has uid, pid, disable and endtime beside usergroup and the password, as the users of TYPO3 have',
+    has: ['uid', 'pid', 'username', 'password', 'usergroup', 'disable', 'deleted', 'endtime'],
+    columns: {
+      'source-id': ['uid'],
+      email: ['email'],
+      'password-hash': ['password'],
+      'time-joined': ['crdate'],
+    },
+    standing: [
+      { column: 'disable', is: 'yes', means: 'disabled' },
+      { column: 'deleted', is: 'yes', means: 'deleted' },
+      { column: 'endtime', is: /^[1-9]\d/, since: 'endtime', means: 'disabled' },
+    ],
+    skip: [{ column: 'username', is: /^_cli_$/, what: 'service account' }],
   },
   {
     kind: 'users',

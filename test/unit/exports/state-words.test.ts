@@ -139,6 +139,8 @@ const own = [
   'nextcloud: configvalue',
   'freeradius: value',
   'other-products: activationCode',
+  'other-products: usergroupid',
+  'other-products: usergroup',
   'janrain: deactivateAccount',
 ]
 

@@ -113,6 +113,9 @@ other-products: onelogin.csv | users 4 | passwordless 4 | none 4 | ready 2, disa
 other-products: nhost.json | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
 other-products: nhost.json nhost-providers.csv | users 3, joined 1 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
 other-products: smf.sql | users 4, table smf_ban_items 1 | | bcrypt-variant 4 | disabled 1, unsupported-hash 3
+other-products: vbulletin4.sql | users 4 | | md5 4 | disabled 2, unsupported-hash 2
+other-products: mybb.sql | users 4 | | md5 4 | disabled 2, unsupported-hash 2
+other-products: typo3.sql | users 5, service account 1 | emailPassword 3 | bcrypt 4, phpass 1 | ready 1, disabled 2, unsupported-hash 1, excluded 1
 other-products: vbulletin5.sql | users 3 | thirdParty 1 | bcrypt-variant 2, md5 1 | unsupported-hash 3
 other-products: woltlab.sql | users 4 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1, bcrypt-variant 2 | ready 2, disabled 2
 other-products: ilias.sql | users 3, unreadable 1 | emailPassword 1 | bcrypt 1, bcrypt_peppered 2 | disabled 2, unsupported-hash 1

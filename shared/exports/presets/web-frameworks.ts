@@ -1,3 +1,7 @@
+import { clearPassword } from '../../hashes/mask-hash.ts'
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import { type User, userWith } from '../../users/user.ts'
+import { field } from '../fields.ts'
 import type { Preset, StandingRule, UsersTable } from './preset.ts'
 
 /** Columns of Supabase and others, which have an `encrypted_password`, too. */
@@ -236,6 +240,26 @@ const aspnetIdentity: Preset = {
       standing: [lockedUntil('LockoutEnd'), lockedUntil('LockoutEndDateUtc')],
     },
     {
+      kind: 'users',
+      shape: 'aspnet_Membership',
+      product: 'membership',
+      reason: 'it has PasswordFormat, PasswordSalt and IsApproved for a UserId, as aspnet_Membership has',
+      plainNames: true,
+      has: ['UserId', 'Password', 'PasswordFormat', 'PasswordSalt', 'Email', 'IsApproved', 'IsLockedOut'],
+      columns: {
+        'source-id': ['UserId'],
+        email: ['Email'],
+        'password-hash': ['Password'],
+        salt: ['PasswordSalt'],
+        'time-joined': ['CreateDate'],
+      },
+      standing: [
+        { column: 'IsApproved', is: 'no', means: 'disabled' },
+        { column: 'IsLockedOut', is: 'yes', means: 'disabled' },
+      ],
+      complete: withPasswordFormat,
+    },
+    {
       kind: 'logins',
       shape: 'AspNetUserLogins',
       reason: 'it has LoginProvider and ProviderKey for a UserId',
@@ -246,6 +270,15 @@ const aspnetIdentity: Preset = {
       userId: ['ProviderKey'],
     },
   ],
+}
+
+/** The password as the membership of ASP.NET keeps it: 0 in clear text, 1 as a hash, SHA-1 by default, 2 encrypted. */
+function withPasswordFormat(user: User, record: SourceRecord): User {
+  if (user.hash === null) return user
+  const format = field.text(record, 'passwordformat') ?? ''
+  if (format === '0') return userWith(user, { hash: clearPassword(user.hash.hash, 'aspnet-identity') })
+  const declared = { 1: 'sha', 2: 'encrypted' }[format]
+  return declared === undefined ? user : userWith(user, { hash: { ...user.hash, declared } })
 }
 
 /** Better Auth: the tables user and account. Passwords are in the accounts of the provider `credential`. */

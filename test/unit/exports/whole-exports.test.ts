@@ -11,6 +11,7 @@ appwrite: users.json identities.json | users 5, joined 1 | emailPassword 3, thir
 aspnet-identity: users.csv | users 4 | passwordless 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2
 aspnet-identity: logins.csv users.csv | users 4, joined 1, unmatched 1 | thirdParty 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2  # IDs are written in small letters
 aspnet-identity: sql-server.sql | users 4, joined 1, table dbo.AspNetRoles 1 | thirdParty 1 | none 1, pbkdf2 3 | ready 1, disabled 1, unsupported-hash 2  # a script in UTF-16
+aspnet-identity: membership.sql | users 5, table dbo.aspnet_Users 5 | | clear-text 1, encrypted 1, sha 3 | disabled 2, unsupported-hash 3
 auth0: import.json | users 11 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, bcrypt-variant 1, hmac 1, ldap 1, md5 1, pbkdf2 1, scrypt 1, sha 1 | ready 4, unsupported-hash 7
 auth0: hashes-bare.ndjson | unmatched 3 | | |
 auth0: organizations.ndjson | users 3 | passwordless 1 | none 3 | ready 1, tenant-undecided 2

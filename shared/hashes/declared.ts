@@ -16,6 +16,8 @@ const words = new Map<string, Declared>([
   ['null', silent],
   ['unknown', silent],
   ['undefined', silent],
+  ['hash', silent],
+  ['hashed', silent],
   // PHP's own hashes, as MODX says them: bcrypt or Argon2.
   ['modx\\revolution\\hashing\\modnative', silent],
   ['bcrypt', bcrypt],
@@ -58,7 +60,7 @@ const families: readonly (readonly [word: RegExp, family: string, reason?: strin
   [/crypt|^des/, 'crypt'],
   [/sha/, 'sha'],
   [/ldap/, 'ldap'],
-  [/plain|clear-?text/, 'plaintext'],
+  [/plain|clear-?text|^clear$/, 'plaintext'],
 ]
 
 /**

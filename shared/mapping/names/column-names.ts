@@ -173,7 +173,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'scramserverkey',
     ],
     likely: (
-      'algorithm hasher hashtype algo passwordhashalgorithm passwordscheme hashalg passwordalgo passwordtype ' +
+      'algorithm hasher hashtype algo passwordhashalgorithm passwordscheme hashalg passwordalgo passwordtype passwordformat ' +
       'shawrapped passwordshawrapped prehashed isprehashed passwordprehashed peppered ispeppered passwordpeppered'
     ).split(' '),
   },

@@ -38,3 +38,25 @@ test('the role that a product gives to everybody is none of a machine', async ()
   const { json: mixed } = await inspect({ 'users.sql': table('roles', `'system_user'`, `'customer'`, `'customer'`) })
   expect(mixed).toMatchObject({ users: 3, ready: 2 })
 })
+
+test('the format of passwords says which are encrypted and which are clear', async () => {
+  const list = [
+    { id: 1, userName: 'ann', password: 'q83vASNFZ4k=', passwordFormat: 'Encrypted', email: 'ann@acme.example' },
+    { id: 2, userName: 'ben', password: 'kumquat-papaya', passwordFormat: 'Clear', email: 'ben@acme.example' },
+    {
+      id: 3,
+      userName: 'cia',
+      password: 'q83vASNFZ4mrze8BI0VniavN7wE=',
+      passwordFormat: 'SHA1',
+      email: 'cia@acme.example',
+    },
+    { id: 4, userName: 'dora', password: madeUpBcrypt(4), passwordFormat: 'Hashed', email: 'dora@acme.example' },
+  ]
+  const { json, out } = await inspect({ 'users.json': JSON.stringify(list) })
+  expect(json).toMatchObject({
+    users: 4,
+    ready: 1,
+    hashes: { bcrypt: 1, unsupported: { encrypted: 1, plaintext: 1, sha: 1 } },
+  })
+  expect(out).not.toContain('kumquat')
+})

@@ -60,3 +60,25 @@ test('the format of passwords says which are encrypted and which are clear', asy
   })
   expect(out).not.toContain('kumquat')
 })
+
+const account = (name: string, at: number) => ({ email: `${name}@acme.example`, pass: madeUpBcrypt(at) })
+const accounts = { ann: account('ann', 1), ben: account('ben', 2) }
+const key = (at: number) => `${at}f1e2d3c4b5a69788796a5b4c3d2e1f0`
+
+test.each([
+  ['sessions', { [key(1)]: { email: 'ann@acme.example' }, [key(2)]: { email: 'ben@acme.example' } }],
+  ['resetTokens', { [key(3)]: { email: 'ann@acme.example' }, [key(4)]: { email: 'ben@acme.example' } }],
+  ['pendingVerifications', { 123456: { email: 'cia@acme.example' }, 654321: { email: 'dora@acme.example' } }],
+])('objects under codes beside those of users are no users: %s', async (name, codes) => {
+  const { json } = await inspect({ 'db.json': JSON.stringify({ users: accounts, [name]: codes }) })
+  expect(json).toMatchObject({ users: 2, loginMethods: { emailPassword: 2, passwordless: 0 } })
+  expect(JSON.stringify(json)).not.toContain(key(1))
+})
+
+test('other people under names beside those of users are users as well', async () => {
+  const admins = { cia: account('cia', 3), dora: account('dora', 4) }
+  const { json } = await inspect({ 'db.json': JSON.stringify({ users: accounts, admins }) })
+  expect(json).toMatchObject({ users: 4, ready: 4 })
+  const { json: verified } = await inspect({ 'db.json': JSON.stringify({ users: accounts, verifiedUsers: admins }) })
+  expect(verified).toMatchObject({ users: 4 })
+})

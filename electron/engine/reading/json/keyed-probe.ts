@@ -79,13 +79,19 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
     const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
     const names = others.map((one) => one.path[at] ?? '')
     if (names.length < 2) return name
-    return names.some(namesUsers) ? new Set(names) : null
+    return names.some(namesUsers) ? new Set(names.filter((one) => namesUsers(one) || !holdsSecrets(one))) : null
   })
   const { only } = best
   // Where each holds one user under the same name, that is a part of it: `{"ann": {"pw": {...}}, "ben": {"pw": {...}}}`.
   const level = path.findLastIndex((name) => typeof name !== 'string')
   const areParts = only !== null && !isId(only) && level !== -1 && alike.every((one) => one.only === only)
   return { path: areParts ? path.slice(0, level) : path, score: best.score }
+}
+
+/** Whether an object is called after sessions, tokens or codes, which name their users without being any: `resetTokens`. */
+function holdsSecrets(name: string): boolean {
+  const { token, otherSecret } = hintsOf(name.replaceAll('.', '_'))
+  return token || otherSecret
 }
 
 /** Whether sibling objects hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */

@@ -56,7 +56,7 @@ export const undecidedText = {
     `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${continueOption.hashes(name)}.`,
   /** Logins that no user got, and what to do about them. */
   logins: (name: string, text: string): string =>
-    `${name} has logins that no user gets: ${text}. Correct these rows and read the file again, or continue without them with ${continueOption.logins(name)}.`,
+    `${name} has logins or bans that no user gets: ${text}. Correct these rows and read the file again, or continue without them with ${continueOption.logins(name)}.`,
   /** Possible logins in tables that nothing reads, and the next step. */
   tables: ({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string => {
     const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)

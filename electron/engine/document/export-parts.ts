@@ -12,7 +12,7 @@ import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
-import { storeLostLogins } from './joins/lost-logins.ts'
+import { severalUsersMatch, storeLostLogins } from './joins/lost-logins.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
@@ -24,7 +24,8 @@ const chunk = 10_000
 const partRow = z.object({ id: z.number(), file_id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
 const usersWithId = (without: readonly number[]) =>
-  `SELECT id AS user_id FROM user WHERE source_id = ?${without.length === 0 ? '' : ` AND file_id NOT IN (${without.join(', ')})`} LIMIT 2`
+  `SELECT id AS user_id, (email IS NOT NULL OR phone IS NOT NULL) AS reached FROM user WHERE source_id = ?${without.length === 0 ? '' : ` AND file_id NOT IN (${without.join(', ')})`}
+   ORDER BY reached DESC, id LIMIT 2`
 const usersWithEmail = 'SELECT id AS user_id FROM user WHERE email = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
 
@@ -45,7 +46,11 @@ export async function joinParts(database: Database): Promise<boolean> {
   const replaced = await replaceIds(database, getChoices(database).sameIds === 'join')
   if (replaced.joined) joined = (await joinAll(database)) || joined
   const names = signInNames(database, filesOfWholeUsers(database))
-  joined = (await joinLoginFiles(database, names)) || joined
+  if (await joinLoginFiles(database, names)) {
+    joined = true
+    // Rows of a list of passwords were users with the IDs of their users until now.
+    if (sql(database, anyUnmatched).get() !== undefined) await joinAll(database)
+  }
   // Joining comes first: a file whose hashes have found their users holds people from now on.
   const links = possibleLinks(database)
   joined = markPeople(database, links) || joined
@@ -65,6 +70,7 @@ export async function joinParts(database: Database): Promise<boolean> {
 /** Of `partial_record`: a part that no user has, and no entry that is no user. */
 export const isUnmatched = 'user_id IS NULL AND is_other = 0'
 
+const anyUnmatched = `SELECT 1 FROM partial_record WHERE ${isUnmatched} LIMIT 1`
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL
   AND (keys LIKE '["${anyUserKey}%' OR keys LIKE '["${sameColumnKey}%' OR keys LIKE '["${anyEmailKey}%') LIMIT 1`
 
@@ -159,7 +165,7 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
     if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
     several ||= first !== undefined
   }
-  return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
+  return { kind: 'none', why: several ? severalUsersMatch : 'no user in the other files matches' }
 }
 
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
@@ -172,8 +178,16 @@ function usersOf(database: Database, { near, others }: Beside, key: string): rea
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
   return key.startsWith(anyUserKey)
-    ? allRows(userRow, sql(database, usersWithId(others)), key.slice(anyUserKey.length))
+    ? withoutLists(allRows(rowWithId, sql(database, usersWithId(others)), key.slice(anyUserKey.length)))
     : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+}
+
+const rowWithId = userRow.extend({ reached: z.number() })
+
+/** The user with a contact rather than a row of a list of passwords that was not joined. */
+function withoutLists(rows: readonly z.infer<typeof rowWithId>[]): readonly z.infer<typeof userRow>[] {
+  const [first, second] = rows
+  return first !== undefined && first.reached === 1 && second?.reached === 0 ? [first] : rows
 }
 
 /** Whether users of the same product are there: then an equal plain ID belongs to another user. */

@@ -175,7 +175,7 @@ function changesNotApplied({ name, changes }: { readonly name: string; readonly 
 }
 
 function loginsLost({ name, text }: { readonly name: string; readonly text: string }): string {
-  return `${name} has logins that no user gets: ${text}. Correct these rows and add the file again, or continue without them on the Export screen.`
+  return `${name} has logins or bans that no user gets: ${text}. Correct these rows and add the file again, or continue without them on the Export screen.`
 }
 
 function unreadLogins(name: string): string {

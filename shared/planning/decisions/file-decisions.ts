@@ -68,17 +68,17 @@ const lostLogins = perGroupOf({
   findings: {
     'lost-logins': {
       blocks: true,
-      title: 'Logins that no user gets',
+      title: 'Logins and bans that no user gets',
       groupTitle: (file) => file,
       meaning:
-        'Records of the file have passwords or other logins, and cannot be read or match no user, while users have none. These may be their logins.',
+        'Records of the file have passwords or other logins, and cannot be read or match no user, while users have none. These may be their logins. Or a record keeps out one of several users with the same ID.',
     },
   },
   answers: [
     {
       value: 'ignore',
-      label: 'Continue without these logins',
-      consequence: 'The users are migrated without them; the report says so.',
+      label: 'Continue without them',
+      consequence: 'The users are migrated as the other files say; the report says so.',
     },
   ],
   values: { ignore: 'stay behind' },
@@ -87,7 +87,7 @@ const lostLogins = perGroupOf({
   inherits: false,
   whileSending: true,
   keys: (zod) => zod.string().max(1000),
-  about: (file) => `Logins that no user gets: ${file}`,
+  about: (file) => `Logins and bans that no user gets: ${file}`,
   place: 'Export',
 })
 

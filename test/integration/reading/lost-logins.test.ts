@@ -40,7 +40,7 @@ test('a row of a list of passwords that cannot be read holds the run until its u
   const held = await cli(command, { cwd })
   expect([held.code, usersIn(core).length]).toEqual([2, 0])
   expect(held.err).toMatch(
-    /hashes\.csv has logins that no user gets: 1 record that cannot be read \(line 5\); 1 user has no password\./,
+    /hashes\.csv has logins or bans that no user gets: 1 record that cannot be read \(line 5\); 1 user has no password\./,
   )
   expect(held.err).toContain('--decide lost-logins:hashes.csv=ignore')
   const sent = await cli([...command, '--decide', 'lost-logins:hashes.csv=ignore'], { cwd })

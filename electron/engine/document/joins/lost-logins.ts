@@ -9,8 +9,11 @@ import { holdsHash } from './referring-files.ts'
 
 /*
  * Logins without a user while some users have none: rows match no user, or rows of a file of logins cannot be read. The passwords of these users would
- * stay behind.
+ * stay behind. A ban of one of several users would let all of them in.
  */
+
+/** Why a part whose key several users carry has no user. */
+export const severalUsersMatch = 'more than one user matches'
 
 type LostLogins = NonNullable<FactsOfFile['lost-logins']>
 type Group = LostLogins['groups'][number]
@@ -38,10 +41,11 @@ export function storeLostLogins(database: Database): void {
     ))
   for (const file of files) {
     const found = isFiltered ? [] : groupsIn(database, file)
-    const groups = found.filter(({ kind }) => countLacking(kind === 'identity' ? 'identity' : 'hash') > 0)
-    const isOfHashes = groups.some(({ kind }) => kind !== 'identity')
-    const value =
-      groups.length === 0 ? null : { groups: [...groups], lacking: countLacking(isOfHashes ? 'hash' : 'identity') }
+    const groups = found.filter(
+      ({ kind }) => kind === 'standing' || countLacking(kind === 'identity' ? 'identity' : 'hash') > 0,
+    )
+    const lack = lackOf(groups)
+    const value = groups.length === 0 ? null : { groups: [...groups], lacking: lack === null ? 0 : countLacking(lack) }
     if (value !== null || fileFact(database, file.id, 'lost-logins') !== null)
       setFileFact(database, file.id, 'lost-logins', value)
   }
@@ -55,8 +59,19 @@ function groupsIn(database: Database, file: SourceFile): readonly Group[] {
     'identity',
     `${hasIdentity('p.part')} AND NOT coalesce(${holdsHash('p.part')}, 0)`,
   )
-  return [...hashes, ...identities, ...unreadableRows(database, file), ...usersAlone(database, file)]
+  const bans = groupsOf(database, file, 'standing', keepsOut).filter(({ why }) => why === severalUsersMatch)
+  return [...hashes, ...identities, ...unreadableRows(database, file), ...usersAlone(database, file), ...bans]
 }
+
+/** The kind of login that users lack where these groups have one; null: the rows only keep users out. */
+function lackOf(groups: readonly Group[]): 'hash' | 'identity' | null {
+  if (groups.some(({ kind }) => kind !== 'identity' && kind !== 'standing')) return 'hash'
+  return groups.some(({ kind }) => kind === 'identity') ? 'identity' : null
+}
+
+/** Of `p`: a row that keeps its user out, or may do so. */
+const keepsOut = `(coalesce(json_extract(p.part, '$.standing'), 'active') <> 'active'
+  OR EXISTS (SELECT 1 FROM json_each(p.part, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status'))`
 
 const groupRow = z.object({ why: z.string(), records: z.number() })
 const placeRow = z.object({ line: z.number(), byte: z.number() })
@@ -133,15 +148,18 @@ export function lostLoginsText(database: Database, fileId: number): string | nul
     const more = records > first.length ? `, and ${count(records - first.length)} more` : ''
     return textOf[kind](records, `(${places}${more})`, why)
   })
-  const isOfHashes = lost.groups.some(({ kind }) => kind !== 'identity')
+  const lack = lackOf(lost.groups)
+  if (lack === null) return texts.join('; ')
   const have = lost.lacking === 1 ? 'has' : 'have'
-  return `${texts.join('; ')}; ${counted(lost.lacking, 'user')} ${have} no ${isOfHashes ? 'password' : 'login of their own'}`
+  return `${texts.join('; ')}; ${counted(lost.lacking, 'user')} ${have} no ${lack === 'hash' ? 'password' : 'login of their own'}`
 }
 
 const textOf: Readonly<Record<Group['kind'], (records: number, places: string, why: string) => string>> = {
   hash: (n, places, why) => `${counted(n, 'password hash', 'password hashes')} ${places}: ${why}`,
   identity: (n, places, why) => `${counted(n, 'third-party login')} ${places}: ${why}`,
   record: (n, places) => `${counted(n, 'record')} that cannot be read ${places}`,
+  standing: (n, places) =>
+    `${counted(n, 'row')} ${places} ${n === 1 ? 'keeps out one' : 'keep out some'} of several users with the same ID`,
   user: (n, places) =>
     `${counted(n, 'password hash', 'password hashes')} beside an email that no other file has ${places}, which ${n === 1 ? 'becomes a user of its own' : 'become users of their own'}`,
 }

@@ -278,9 +278,9 @@ function LostLogins({ file }: { readonly file: FileView }) {
       answer="ignore"
       taken={ignored ? 'You chose to continue without them; the report says so.' : null}
       ask="Correct these rows and add the file again, or continue without them."
-      label="Continue without these logins"
+      label="Continue without them"
     >
-      <b>This file has logins that no user gets:</b> {text}.
+      <b>This file has logins or bans that no user gets:</b> {text}.
     </FileDecision>
   )
 }

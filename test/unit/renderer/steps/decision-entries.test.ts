@@ -67,7 +67,7 @@ test('every decision is listed in words', () => {
     'Field that is not mapped: Passwort (password hash): imported',
     'Password hashes that are not read: dump.sql: stay behind',
     'Changes to users that are not applied: dump.sql: ignored',
-    'Logins that no user gets: hashes.csv: stay behind',
+    'Logins and bans that no user gets: hashes.csv: stay behind',
     'Same source ID, user name or email in two files: kept apart',
     'Password without an email: log in by code to the phone',
     'Password without an email or phone number: excluded',

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Users, passwords and further rows about the users, each in a file of its own. */
+
+const numbers = [1, 2, 3, 4, 5, 6]
+const csv = (header: string, row: (n: number) => string) => `${header}\n${numbers.map((n) => `${row(n)}\n`).join('')}`
+const users = csv('id,email', (n) => `${n + 40},ann${n}@acme.example`)
+const passwords = csv('user_id,password_hash', (n) => `${n + 40},${madeUpBcrypt(n)}`)
+
+test.each([
+  ['a list of bans', 'bans.csv', 'user_id,banned_at\n43,2024-01-01\n', 1],
+  ['states', 'states.csv', csv('user_id,status', (n) => `${n + 40},${n === 3 ? 'banned' : 'active'}`), 6],
+  [
+    'memberships',
+    'members.csv',
+    csv('user_id,team_id,status', (n) => `${n + 40},1,${n === 3 ? 'banned' : 'active'}`),
+    6,
+  ],
+])('%s keeps users out whose passwords are in another file', async (_, name, list, rows) => {
+  const files = [
+    ['users.csv', users],
+    ['passwords.csv', passwords],
+    [name, list],
+  ] as const
+  for (const order of [files, files.toReversed()]) {
+    const { json } = await inspect(Object.fromEntries(order))
+    expect(json).toMatchObject({ users: 6, joined: 6 + rows, unmatched: 0, ready: 5, hashes: { bcrypt: 6 } })
+  }
+})
+
+test('roles are those of the users as well', async () => {
+  const roles = csv('user_id,role', (n) => `${n + 40},editor`)
+  const { json } = await inspect({ 'users.csv': users, 'passwords.csv': passwords, 'roles.csv': roles })
+  expect(json).toMatchObject({ users: 6, joined: 12, unmatched: 0 })
+})
+
+test('a ban is that of the user with a contact, and not of a row of passwords that was not joined', async () => {
+  const few = 'id,name,password_hash\n43,Ann,' + madeUpBcrypt(3) + '\n99,Eve,' + madeUpBcrypt(9) + '\n'
+  const { json } = await inspect({
+    'users.csv': users,
+    'few.csv': few,
+    'bans.csv': 'user_id,banned_at\n43,2024-01-01\n',
+  })
+  expect(json).toMatchObject({ unmatched: 0 })
+  expect(json?.['blocked']).toMatchObject({ disabled: 1 })
+})
+
+test('a ban of one of two users with the same ID holds the run', async () => {
+  const staff = csv('id,email', (n) => `${n + 40},bob${n}@acme.example`)
+  const { json } = await inspect({
+    'users.csv': users,
+    'staff.csv': staff,
+    'bans.csv': 'user_id,banned_at\n43,2024-01-01\n',
+  })
+  expect(json).toMatchObject({
+    unmatched: 1,
+    files: [
+      { lostLogins: null },
+      { lostLogins: null },
+      { lostLogins: { text: '1 row (line 2) keeps out one of several users with the same ID' } },
+    ],
+  })
+})

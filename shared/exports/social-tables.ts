@@ -62,16 +62,18 @@ function socialTable(
   const areProven = there !== null && areAccountsThere(other.records, there)
   const id = idColumn(other) ?? (areProven || isOfSignIn ? (there?.id ?? null) : null)
   const namesLogin = (value: string) => isProviderName(value) || namesOwnLogin(value)
-  const provider = profiles.find(
-    ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
-  )
+  const named = profiles.filter(({ path, values }) => path !== id && values.some(isProviderName))
+  const provider =
+    named.find(({ values }) => values.every(namesLogin)) ??
+    // Beside a third party that is known, another one is asked about.
+    (isOfSignIn && there?.id === id ? named.find(({ path }) => path === there.provider) : undefined)
   if (id === null || provider === undefined) return null
   const isOwner = ownerTest(users, other, all, [id, provider.path])
-  const named =
+  const ofMany =
     isOfSignIn || areProven ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
   // A column that names an account, but not surely that of the users, may refer to other people.
-  const isOpen = named === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
-  const join = named ?? (isOpen ? joinOfValues(users, keys, other, all, isOwner) : null)
+  const isOpen = ofMany === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
+  const join = ofMany ?? (isOpen ? joinOfValues(users, keys, other, all, isOwner) : null)
   if (join === null) return null
   const email = addressColumn(profiles)
   const columns: readonly MappedColumn[] = [

@@ -161,3 +161,28 @@ test.each([
   expect(json).toMatchObject({ users: 3 })
   expect(JSON.stringify(json)).not.toContain('provider user IDs')
 })
+
+test.each([
+  ['of Laravel', 'remember_token'],
+  ['of no known product', 'nickname'],
+])(
+  'a third party that is not known joins its users beside one that is, and is asked about: a dump %s',
+  async (_, more) => {
+    const some = Array.from({ length: 60 }, (_one, at) => at + 1)
+    const members = some.map((n) => `(${n},'u${n}@acme.example','','2023-01-01 10:00:00','x${n}')`)
+    const logins = some.map((n) => {
+      const [provider, id] = [
+        ['google', `1${20_000_000_000_000_000_000n + BigInt(n) * 7_919_000_003n}`],
+        ['windowslive', `a9f3c${n}b7e2d1`],
+        ['corp-sso', `emp-${n * 7}`],
+      ][n % 3] ?? ['', '']
+      return `(${n},${n},'${provider}','${id}')`
+    })
+    const text = [
+      `INSERT INTO members (id,email,password,email_verified_at,${more}) VALUES ${members.join(',')};`,
+      `INSERT INTO member_logins (id,member_id,provider,provider_user_id) VALUES ${logins.join(',')};`,
+    ]
+    const { json } = await inspect({ 'shop.sql': `${text.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 60, joined: 60, ready: 20, blocked: { 'provider-undecided': 40 } })
+  },
+)

@@ -23,7 +23,9 @@ export function useWantedDecision(findings: readonly FindingRef[]) {
     if (card === null || (decision.isOpen && Date.now() >= until.current)) return
     const folded = card.closest('details')
     if (folded !== null) folded.open = true
-    card.querySelector<HTMLElement>('input:checked, input, select, button')?.focus({ preventScroll: true })
+    const chosen = card.querySelector<HTMLElement>('input:checked')
+    const control = chosen ?? card.querySelector<HTMLElement>('input, select, button')
+    control?.focus({ preventScroll: true })
     card.scrollIntoView({ block: 'nearest' })
   }, [wanted, findings])
   const follow = ({ code, group }: FindingRef): void => {

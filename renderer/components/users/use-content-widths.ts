@@ -214,6 +214,10 @@ export function fitColumns(
     if (left > 0) sizes.set(id, (sizes.get(id) ?? 0) + Math.min(left, Math.max(most, 0)))
   }
   if (free.includes('label')) grow('label', Math.min(content.label ?? 0, widestUser) - (sizes.get('label') ?? 0))
+  // Of what the note leaves, the others have room for more than usual.
+  const spare = () => available - total() - Math.max((content.note ?? 0) - (sizes.get('note') ?? 0), 0)
+  for (const id of free.filter((one) => one !== 'note' && one !== 'label'))
+    grow(id, Math.min(spare(), Math.min(content[id] ?? 0, widest[id] * 2) - (sizes.get(id) ?? 0)))
   grow(columnLayout.stretched(layout), Infinity)
   return Object.fromEntries(sizes)
 }

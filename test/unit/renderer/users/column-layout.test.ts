@@ -77,6 +77,14 @@ test('a long name has the room that the texts leave, and in a narrow window the 
   expect(fitColumns(usual, long, 950)).toMatchObject({ label: 384, note: 176 })
 })
 
+test('several login methods have the room that the note leaves, and no more', () => {
+  const several = { ...content, methods: 290, family: 190, note: 300 }
+  expect(fitColumns(usual, several, 1600)).toEqual({ label: 300, state: 130, methods: 290, family: 190, note: 690 })
+  expect(fitColumns(usual, several, 1150)).toEqual({ label: 300, state: 130, methods: 260, family: 160, note: 300 })
+  expect(fitColumns(usual, several, 1000)).toMatchObject({ methods: 240, family: 160 })
+  expect(fitColumns(usual, { ...several, methods: 4000 }, 3000)).toMatchObject({ methods: 480 })
+})
+
 test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
   const narrow = fitColumns(usual, content, 740)
   expect([narrow.label, narrow.state, sum(narrow) <= 740]).toEqual([300, 130, true])

@@ -3,6 +3,7 @@ import type { SavedFilter } from '../../../shared/ipc/preferences.ts'
 import type { FailureGroup, FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode } from '../../../shared/planning/delta-groups.ts'
+import { groupNameOf, isFindingCode } from '../../../shared/planning/findings.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -229,12 +230,10 @@ export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' |
   return special ? `${special}: ${inSentence(kind)}` : title
 }
 
-/** Findings whose group is a code of the planner, not a name that the operator knows. */
-const ownGroups: ReadonlySet<string> = new Set(['hash-parameters-missing', 'several-methods'])
-
-/** The group, unless the title already names it. */
+/** The group, unless the title already names it, or it is a code of the planner that the operator does not know. */
 export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
-  return title.includes(': ') || code.includes(group) || ownGroups.has(code) ? '' : group
+  const isCode = isFindingCode(code) && groupNameOf(code, group) === null
+  return title.includes(': ') || code.includes(group) || isCode ? '' : group
 }
 
 /**

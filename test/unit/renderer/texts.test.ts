@@ -104,6 +104,7 @@ test('a finding is named by what tells it from others first', () => {
     findingLabel({ code: 'profile', title: 'TOTP secrets: kept by some cores only', group: 'totp' }),
     findingLabel({ code: 'profile', title: 'TOTP secrets', group: 'held' }),
     findingLabel({ code: 'several-methods', title: 'Several login methods', group: 'can-link' }),
+    findingLabel({ code: 'new-id', title: 'Old ID not kept', group: 'documented' }),
   ]).toEqual([
     'PBKDF2: hash that the core cannot check',
     'md5: excluded by choice',
@@ -112,6 +113,7 @@ test('a finding is named by what tells it from others first', () => {
     'kept by some cores only: TOTP secrets',
     'held: TOTP secrets',
     'Several login methods',
+    'Old ID not kept',
   ])
 })
 

@@ -104,7 +104,7 @@ function Columns({
         <li key={column.path}>
           <span className={styles.part}>
             <small className="mono">
-              <ColumnPath path={column.path} />
+              <ColumnPath path={column.path} isNarrow />
             </small>
             <span>
               {column.value === null ? <span className="muted">empty</span> : <Breakable text={column.value} />}
@@ -229,15 +229,20 @@ function passwordCheck(
     if (joined > 0) return { good: true, text: `Password: ${count(joined)} in another table.` }
     return { good: true, text: 'Password: no column. Users log in with a code.' }
   }
-  const plain = unlikeHashes(view, filled, hashes?.hashesOfUsers ?? null)
-  return filled >= records
-    ? { good: true, text: `Password: all ${counted(records, 'record')} have one${plain}.` }
-    : { good: true, text: `Password: ${count(filled)} of ${counted(records, 'record')}${plain}.` }
+  const unlike = unlikeHashes(view, filled, hashes?.hashesOfUsers ?? null)
+  const rest =
+    unlike === 0
+      ? ''
+      : `; ${count(unlike)} ${unlike === 1 ? 'does' : 'do'} not look like a hash, so the count above leaves ${unlike === 1 ? 'it' : 'them'} out`
+  const having =
+    filled >= records
+      ? `all ${counted(records, 'record')} have one`
+      : `${count(filled)} of ${counted(records, 'record')}`
+  return { good: unlike === 0, text: `Password: ${having}${rest}.` }
 }
 
-/** Why a column has more passwords than the scan of the file counted hashes, in a clause; empty: it has not, or it cannot be known. */
-function unlikeHashes({ mapping }: MappingView, filled: number, hashes: number | null): string {
+/** How many passwords a column has beside those that the scan of the file counted as hashes; 0: none, or it cannot be known. */
+function unlikeHashes({ mapping }: MappingView, filled: number, hashes: number | null): number {
   const columns = mapping?.columns.filter(({ target }) => target === 'password-hash').length ?? 0
-  const rest = hashes === null || columns !== 1 ? 0 : filled - hashes
-  return rest <= 0 ? '' : `; the count above leaves out ${count(rest)} whose form alone does not show a hash`
+  return hashes === null || columns !== 1 ? 0 : Math.max(0, filled - hashes)
 }

@@ -333,15 +333,15 @@ export function Samples({ values }: { readonly values: readonly string[] }) {
   )
 }
 
-function partsOfPath(path: string): readonly string[] {
-  return path.split(/(?=[.[])/)
+function partsOfPath(path: string, isNarrow = false): readonly string[] {
+  return path.split(isNarrow ? /(?=[.[])|(?<=_)/ : /(?=[.[])/)
 }
 
-/** The name of a column; a long path breaks before a dot or a bracket, never inside a name. */
-export function ColumnPath({ path }: { readonly path: string }) {
+/** The name of a column; a long path breaks before a dot or a bracket, never inside a name, but for its words where there is little room. */
+export function ColumnPath({ path, isNarrow = false }: { readonly path: string; readonly isNarrow?: boolean }) {
   return (
     <>
-      {partsOfPath(path).map((part, at) => (
+      {partsOfPath(path, isNarrow).map((part, at) => (
         <Fragment key={at}>
           {at > 0 && <wbr />}
           {part}

@@ -233,7 +233,7 @@ test('what a user needs to log in is checked over the whole file', () => {
   expect(view(100, null, [field('unmapped-hash', 9, 9)])[1]).toBe('no Password: needs your review.')
   // The scan of the file counted fewer: the screen shows both numbers, and says why they differ.
   expect(view(100, 40, [], 24)[1]).toBe(
-    'yes Password: 40 of 100 records; the count above leaves out 16 whose form alone does not show a hash.',
+    'no Password: 40 of 100 records; 16 do not look like a hash, so the count above leaves them out.',
   )
   expect([view(100, 40, [], 40)[1], view(100, 40, [], 57)[1]]).toEqual([
     'yes Password: 40 of 100 records.',

@@ -213,6 +213,9 @@ function byMapping(
     // A further key of users is asked about, though rows of other files find the user by it.
     const isAsked = tried === asOwner && suggestion?.target === 'source-id' && !areParts
     const becomes = isAsked ? null : tried
+    // The fields of its entries say what they become.
+    const isList = mapping?.columns.some((one) => one.path.startsWith(`${path}[`)) === true
+    if (becomes !== null && isList && column.samples.length === 0) continue
     if (becomes !== null) {
       columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {

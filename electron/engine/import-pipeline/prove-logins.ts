@@ -6,7 +6,8 @@ import { isEnough } from '../../../shared/exports/owner-columns.ts'
 import { namesTenant } from '../../../shared/mapping/names/ids/tenant-names.ts'
 import { chooseRows, type Superseded } from '../../../shared/exports/logins/several-rows.ts'
 import { type LatestStates, latestStates } from '../../../shared/exports/standing/latest-states.ts'
-import { type LatestVersions, latestVersions, personKeys } from '../../../shared/exports/versions/latest-versions.ts'
+import { type LatestVersions, personKeys } from '../../../shared/exports/versions/latest-versions.ts'
+import { countVersions } from '../../../shared/exports/versions/read-versions.ts'
 import type { PersonVersions } from '../../../shared/exports/versions/version-columns.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
@@ -54,8 +55,9 @@ export async function proveLogins(
       tenants: tenantsOf(login, source),
     }),
   )
-  const comeAgain = versions !== undefined && (await personsComeAgain(source, versions, sample))
-  const latestOfUsers = comeAgain ? latestVersions(versions) : null
+  const comeAgain =
+    versions !== undefined && (versions.kind === 'log' || (await personsComeAgain(source, versions, sample)))
+  const latestOfUsers = comeAgain ? countVersions(versions) : null
   const tables = new Set(logins.flatMap((login) => [rowsOf(login), login.of]))
   const histories = history === undefined ? [] : [[history.table, history] as const]
   const ofTables = logins.flatMap((one) => (one.history === undefined ? [] : [[one.table, one.history] as const]))

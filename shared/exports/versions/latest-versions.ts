@@ -46,8 +46,8 @@ type Person = {
   blank: Version | null
 }
 
-/** Some 300 bytes for each person. */
-const defaultMaxPersons = 2_000_000
+/** Persons that are kept, with some 300 bytes each. */
+export const defaultMaxPersons = 2_000_000
 
 /** Finds the latest version of each person. Of those beyond `maxPersons` nothing is known, so each of their rows is unclear. */
 export function latestVersions(versions: PersonVersions, maxPersons = defaultMaxPersons): LatestVersions {
@@ -130,25 +130,36 @@ export function personKeys({ owner }: PersonVersions): (record: SourceRecord) =>
 }
 
 function readersOf(versions: PersonVersions) {
-  const { order, operation, marks, logins } = versions
+  const { order, operation, logins } = versions
   const loginsIn = logins.map(readerOf)
-  const marksIn = marks.map((paths) => paths.map(readerOf))
   const placeOf = placesBy(order)
   const operationIn = operation === null ? null : readerOf(operation)
-  const plain = (value: unknown) => textOf(value)?.trim().toLowerCase() ?? ''
+  const marksOf = marksIn(versions)
   return {
     keyOf: personKeys(versions),
     versionOf: (record: SourceRecord): Version => ({
       place: placeOf(record),
       hasLogin: loginsIn.some((read) => textOf(read(record)) !== null),
       isDeleted: operationIn !== null && isDeletion(textOf(operationIn(record)) ?? ''),
-      marks: marksIn.flatMap((paths, at) => {
-        const text = paths.map((read) => plain(read(record))).join('\n')
-        return text.trim() === '' ? [] : [digestOf(`${at}\n${text}`)]
-      }),
-      digest: digestOf(Object.values(record).map(plain).join('\n')),
+      marks: marksOf(record),
+      digest: digestOf(Object.values(record).map(plainText).join('\n')),
     }),
   }
+}
+
+/** Reads the digests of what a row says of its person. */
+export function marksIn({ marks }: PersonVersions): (record: SourceRecord) => readonly number[] {
+  const valuesOf = marks.map((paths) => paths.map(readerOf))
+  return (record) =>
+    valuesOf.flatMap((paths, at) => {
+      const text = paths.map((read) => plainText(read(record))).join('\n')
+      return text.trim() === '' ? [] : [digestOf(`${at}\n${text}`)]
+    })
+}
+
+/** A value without case and blanks around it, for comparing rows. */
+export function plainText(value: unknown): string {
+  return textOf(value)?.trim().toLowerCase() ?? ''
 }
 
 function placesBy({ starts, ends, number, current, dateOrders }: OrderOfRows): (record: SourceRecord) => Place {
@@ -174,7 +185,7 @@ function placesBy({ starts, ends, number, current, dateOrders }: OrderOfRows): (
 }
 
 /** FNV-1a, 32 bits. */
-function digestOf(text: string): number {
+export function digestOf(text: string): number {
   let digest = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
   return digest

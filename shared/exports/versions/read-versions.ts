@@ -6,6 +6,7 @@ import { type UnmappedValue, userWith } from '../../users/user.ts'
 import { endedRows } from '../standing/latest-states.ts'
 import { whichCounts } from '../standing/state-history.ts'
 import { type LatestVersions, latestVersions, type VersionCount } from './latest-versions.ts'
+import { lastInLog, rowsThatDiffer } from './rows-without-order.ts'
 import type { PersonVersions } from './version-columns.ts'
 
 /* Reads the rows of a table with several versions of each person: the latest one is the user. */
@@ -21,23 +22,37 @@ export function isOtherVersion(entry: Entry): boolean {
   return entry.kind === 'aside' && others.has(entry.what)
 }
 
+/** Finds the rows that count, as all of them come. */
+export function countVersions(versions: PersonVersions): LatestVersions {
+  switch (versions.kind) {
+    case 'ordered':
+      return latestVersions(versions)
+    case 'log':
+      return lastInLog(versions)
+    case 'unordered':
+      return rowsThatDiffer(versions)
+  }
+}
+
 /** The sample with the latest version of each person alone, so that the key of the persons tells its rows apart. */
 export function withLatestAlone<S extends Sample>(sample: S, versions: PersonVersions): S {
-  const latest = latestVersions(versions)
+  const latest = countVersions(versions)
   for (const record of sample.records) latest.add(record)
   const isLatest = (record: SourceRecord) => !/^(?:earlier|blank|deletion)$/.test(latest.countOf(record))
   return latest.areVersions() ? { ...sample, records: sample.records.filter(isLatest) } : sample
 }
 
 /** The end of a recognition's reason. */
-export function besideVersions({ owner, order }: PersonVersions): string {
+export function besideVersions({ kind, owner, order, operation }: PersonVersions): string {
+  if (kind === 'log')
+    return `; it is a log of changes: the last row counts of those with the same ${owner.join(' and ')}, by “${operation ?? ''}”`
   return `; it has several rows for a person (the same ${owner.join(' and ')}): ${whichCounts(order).replace('of each user ', '')}`
 }
 
 /** The columns by which versions are in order, as they are told with the others. */
-export function versionColumns({ order }: PersonVersions): readonly ColumnUse[] {
+export function versionColumns({ kind, order, operation }: PersonVersions): readonly ColumnUse[] {
   const { current, number, starts, ends } = order
-  const columns = [current, number, starts, ends].filter((one) => one !== null)
+  const columns = [current, number, starts, ends, kind === 'log' ? operation : null].filter((one) => one !== null)
   const reason = 'it says which of the rows of a person is the latest'
   return columns.map((column) => ({ column, becomes: 'Which row counts', confidence: 'likely', reason }))
 }

@@ -8,6 +8,7 @@ import { namesKeyOfPerson, namesMaker, refersToPerson, refersToProfile } from '.
 import { isLoginName, lastName, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
 import { isNameOfPerson } from '../../mapping/names/people-names.ts'
+import { standingName } from '../../mapping/names/standing-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { loginTargets, type MappingTarget } from '../../mapping/targets.ts'
 import type { OrderOfRows } from '../standing/latest-states.ts'
@@ -23,8 +24,12 @@ export type PersonVersions = {
   /** The columns with the key of the person: its ID, and before it the tenant that the ID is of. */
   readonly owner: readonly string[]
   readonly order: OrderOfRows
+  /** `log`: the last row of a person counts, as each names the operation on it; `unordered`: nothing says which one counts. */
+  readonly kind: 'ordered' | 'log' | 'unordered'
   /** The column of operations, by which the last version may say that the person was deleted. */
   readonly operation: string | null
+  /** The columns that say who signs in, with what, and who may not. */
+  readonly told: readonly string[]
   /** Columns of which two versions of one person share a value; each list is one value. Empty: there are none. */
   readonly marks: readonly (readonly string[])[]
   /** The columns of which a version has at least one: the others say nothing that a user is made of. */
@@ -36,22 +41,35 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
   if (sample.passwords !== undefined) return null
   const ignored = new Set(mapping?.ignored ?? [])
   const profiles = profileColumns(sample.records, sample.header).filter(({ path }) => !ignored.has(path))
+  const operation = profiles.find(saysOperation)?.path ?? null
   const order = orderOf(profiles, sample)
-  if (order === null) return null
+  const kind = isOrdered(order) ? 'ordered' : operation === null ? 'unordered' : 'log'
   const suggested = mapping ?? suggestMapping(sample).mapping
-  const owner = ownerIn(profiles, order, pathOf(suggested, 'source-id'))
-  if (owner === null || (isLoose(order) && !comesAgain(owner))) return null
+  const owner = ownerIn(
+    kind === 'unordered' ? profiles.filter(isOwnKey) : profiles,
+    order,
+    pathOf(suggested, 'source-id'),
+  )
+  if (owner === null || (isLoose(order) && kind !== 'log' && !comesAgain(owner))) return null
   const logins = suggested.columns.filter(({ target }) => loginTargets.includes(target)).map(({ path }) => path)
   if (logins.length === 0 || pathOf(suggested, 'provider') !== undefined) return null
   if (doubtAbout(sample, suggested)?.asks === true) return null
   const tenant = pathOf(suggested, 'tenant')
+  const states = profiles.filter(({ path }) => standingName(path) !== null).map(({ path }) => path)
   return {
+    kind,
     owner: tenant === undefined || tenant === owner.path ? [owner.path] : [tenant, owner.path],
     order,
-    operation: profiles.find(saysOperation)?.path ?? null,
+    operation,
     marks: marksIn(profiles, suggested, owner.path),
     logins,
+    told: [...logins, ...states],
   }
+}
+
+/** Whether a column is the key of its own rows, by its name. */
+function isOwnKey({ path }: ColumnProfile): boolean {
+  return /^(?:id|uuid|guid|oid)$/.test(lastName(path))
 }
 
 function pathOf({ columns }: Mapping, target: MappingTarget): string | undefined {
@@ -62,8 +80,12 @@ function comesAgain({ values }: ColumnProfile): boolean {
   return new Set(values).size < values.length
 }
 
-/** The columns by which versions are in order; null: none says so. */
-function orderOf(profiles: readonly ColumnProfile[], sample: Sample): OrderOfRows | null {
+function isOrdered({ starts, ends, number, current }: OrderOfRows): boolean {
+  return [starts, ends, number, current].some((one) => one !== null)
+}
+
+/** The columns by which versions are in order. */
+function orderOf(profiles: readonly ColumnProfile[], sample: Sample): OrderOfRows {
   const times = profiles.filter((one) => !isInner(one.path) && isTimes(one))
   const whole = times.filter(({ values, records }) => values.length === records)
   const ends = times.find(({ path }) => endsVersion(path))
@@ -72,7 +94,6 @@ function orderOf(profiles: readonly ColumnProfile[], sample: Sample): OrderOfRow
   const current = profiles.find(({ path, values }) => !isInner(path) && saysCurrent(path) && values.every(isAnswer))
   const found = [starts, ends, number, current].map((one) => one?.path ?? null)
   const [startPath = null, endPath = null, numberPath = null, currentPath = null] = found
-  if (found.every((one) => one === null)) return null
   return { starts: startPath, ends: endPath, number: numberPath, current: currentPath, dateOrders: dateOrders(sample) }
 }
 

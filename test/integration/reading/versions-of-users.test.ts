@@ -192,3 +192,93 @@ describe('rows that are no versions stay what they are', () => {
     expect(json, out).toMatchObject(expected)
   })
 })
+
+describe('of rows with one ID that no column puts in order', () => {
+  const lines = (...records: readonly object[]) => records.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+  test.each([
+    [
+      'an append log',
+      'users.ndjson',
+      lines(
+        { _id: 'ann', email: 'ann@acme.example', password: hash(1) },
+        { _id: 'bob', email: 'bob@acme.example', password: hash(2) },
+        { _id: 'ann', email: 'ann@acme.example', password: hash(3) },
+      ),
+    ],
+    [
+      'a table with another address of one ID',
+      'users.csv',
+      csv(
+        'id,email,password',
+        `1,old@acme.example,${hash(1)}`,
+        `2,bob@acme.example,${hash(2)}`,
+        `1,ann@acme.example,${hash(3)}`,
+      ),
+    ],
+    [
+      'a table with another state of one ID',
+      'users.csv',
+      csv(
+        'id,email,password,status',
+        `1,ann@acme.example,${hash(1)},active`,
+        `2,bob@acme.example,${hash(2)},active`,
+        `1,ann@acme.example,${hash(1)},banned`,
+      ),
+    ],
+  ])('those that differ are asked about: %s', async (_, name, text) => {
+    const { json, out } = await inspect({ [name]: text })
+    expect(json, out).toMatchObject({ users: 3, ready: 1 })
+    expect(JSON.stringify(json), out).toContain('several latest rows of one person')
+  })
+
+  test.each([
+    [
+      'they differ in nothing that is sent',
+      csv('id,email,password,team', `1,a@acme.example,${hash(1)},x`, `1,a@acme.example,${hash(1)},y`),
+    ],
+    [
+      'the column is a key of groups',
+      csv('id,email,password', ...[1, 2, 3, 4].map((at) => `${at % 2},u${at}@acme.example,${hash(at)}`)),
+    ],
+  ])('none is asked about where %s', async (_, text) => {
+    const { json, out } = await inspect({ 'users.csv': text })
+    expect(JSON.stringify(json), out).not.toContain('several latest rows of one person')
+  })
+
+  test.each([
+    [
+      'users.csv',
+      csv(
+        'action,id,email,password',
+        `insert,1,ann@acme.example,${hash(1)}`,
+        `insert,2,bob@acme.example,${hash(2)}`,
+        `insert,3,cyd@acme.example,${hash(4)}`,
+        `delete,2,bob@acme.example,${hash(2)}`,
+        `update,1,new@acme.example,${hash(3)}`,
+        'delete,3,,',
+      ),
+    ],
+    [
+      'users.ndjson',
+      lines(
+        { op: 'create', id: 1, email: 'ann@acme.example', password: hash(1) },
+        { op: 'create', id: 2, email: 'bob@acme.example', password: hash(2) },
+        { op: 'create', id: 3, email: 'cyd@acme.example', password: hash(4) },
+        { op: 'delete', id: 2 },
+        { op: 'delete', id: 3 },
+        { op: 'update', id: 1, email: 'new@acme.example', password: hash(3) },
+      ),
+    ],
+  ])('the last one counts in a log of changes, and a deletion leaves its user out: %s', async (name, text) => {
+    const { json, out } = await inspect({ [name]: text })
+    expect(json, out).toMatchObject({ users: 3, ready: 1, excluded: 2, unreadable: 0 })
+    expect(json?.['other'], out).toMatchObject({ [earlier]: expect.any(Number) })
+  })
+
+  test('a user of whom a log of changes has one row, the deletion, is left out', async () => {
+    const rows = [`create,1,ann@acme.example,${hash(1)}`, `delete,2,bob@acme.example,${hash(2)}`]
+    const { json, out } = await inspect({ 'users.csv': csv('operation,id,email,password', ...rows) })
+    expect(json, out).toMatchObject({ users: 2, ready: 1, excluded: 1 })
+  })
+})

@@ -18,22 +18,28 @@ const words = new Map<string, Declared>([
   ['undefined', silent],
   ['hash', silent],
   ['hashed', silent],
+  // Every hash that crypt(3) makes, bcrypt among them, and what PHP and Symfony choose by themselves.
+  ['crypt', silent],
+  ['password-default', silent],
+  ['auto', silent],
+  ['native', silent],
   // PHP's own hashes, as MODX says them: bcrypt or Argon2.
   ['modx\\revolution\\hashing\\modnative', silent],
-  ['bcrypt', bcrypt],
-  ['blowfish', bcrypt],
   ['argon2', argon2],
   ['argon2i', argon2],
   ['argon2d', argon2],
   ['argon2id', argon2],
   ['scrypt-firebase', firebaseScrypt],
-  ['firebase-scrypt', firebaseScrypt],
   ['firebase', firebaseScrypt],
   ['fbscrypt', firebaseScrypt],
   ['firescrypt', firebaseScrypt],
   ['f-scrypt', firebaseScrypt],
   ['firebase-scrypt', firebaseScrypt],
 ])
+
+/** bcrypt alone, by its name, its function in a language, its variant, or with its cost: `bcryptjs`, `CRYPT_BLOWFISH`, `2b`, `bcrypt (10)`. */
+const ofBcrypt =
+  /^(?:(?:password-)?bcrypt(?:-?js)?|(?:crypt-)?blowfish|blf-crypt|\$?2[abxy])(?:[-:,;$]+(?:\$?2[abxy]|(?:cost|rounds)?[-:=]?(?:0?[4-9]|[12]\d|3[01])))*\$?$/
 
 const overSomethingElse =
   'Declared as bcrypt over something else than the password: the core would never find it right.'
@@ -72,7 +78,8 @@ export function readDeclared(word: string, provider: string | undefined): Declar
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_./()]+/g, '-')
-  const exact = words.get(plain)
+    .replace(/-$/, '')
+  const exact = ofBcrypt.test(plain) ? bcrypt : words.get(plain)
   if (exact !== undefined) return exact
   // Firebase's parameter block calls its own variant SCRYPT.
   if (plain === 'scrypt' && provider === 'firebase') return firebaseScrypt

@@ -115,18 +115,26 @@ export function tableReader(
 
 /**
  * Reads records of a known export, and notes what its format does not read. `idColumns`, `notation`: see `tableReader`. `added`: the mapping of
- * further columns.
+ * further columns. `algorithm`: the column that declares the algorithm of hashes of which the format says none.
  */
 export function formatReader(
   { provider, read, fields, fieldsOfShape = () => fields, preferences = [] }: ExportFormat,
   idColumns: readonly string[] = [],
-  added: { readonly mapping: Mapping | null; readonly notation?: Notation } = { mapping: null },
+  added: { readonly mapping: Mapping | null; readonly notation?: Notation; readonly algorithm?: string | null } = {
+    mapping: null,
+  },
 ): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
-  const { mapping, notation } = added
+  const { mapping, notation, algorithm = null } = added
   const mapped = pathsIn(mapping?.columns ?? [])
   const add = mapping === null ? null : addByMapping(mapping, notation)
-  const withAdded = (entry: Entry, record: SourceRecord): Entry =>
-    add === null || entry.kind !== 'user' ? entry : { ...entry, user: add(entry.user, record) }
+  const declare = algorithm === null ? null : addByMapping(ofAlgorithm(algorithm), notation)
+  const withAdded = (entry: Entry, record: SourceRecord): Entry => {
+    if (entry.kind !== 'user') return entry
+    const user = add === null ? entry.user : add(entry.user, record)
+    if (declare !== null && user.hash !== null && user.hash.declared === undefined)
+      return { ...entry, user: declare(user, record) }
+    return user === entry.user ? entry : { ...entry, user }
+  }
   const isOpen = ({ path }: { readonly path: string }) => !mapped.has(path)
   const paths = new Set([...pathsIn(fields), ...mapped])
   const notes = new Map<string, ReturnType<typeof withUnmapped>>()
@@ -152,6 +160,10 @@ export function formatReader(
     const entry = withAdded(withPlainKeys(read(record, recognition, names), provider), record)
     return withoutHashesInMetadata(note(withLocked(entry), record))
   }
+}
+
+function ofAlgorithm(path: string): Mapping {
+  return { version: 1, columns: [{ path, target: 'hash-algorithm' }], fixedProvider: null }
 }
 
 function pathsIn(fields: readonly { readonly path: string }[]): ReadonlySet<string> {

@@ -160,7 +160,7 @@ function interpretTables(
   if (product === undefined || users === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
   const read = formatReader(product, idColumns(users))
   const { mapping } = file
-  const readRow = mapping === null ? read : formatReader(product, idColumns(users), additionOf(users, mapping))
+  const readRow = formatReader(product, idColumns(users), additionOf(users, mapping, product))
   const readUser = (record: SourceRecord) => readRow(record, recognition)
   const verified = tables.size > 1 ? null : withVerified(users, readUser)
   const named = namedByProduct(product, users, readUser)

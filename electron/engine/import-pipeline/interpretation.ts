@@ -114,9 +114,16 @@ function doubtOf(
     : doubtAbout(sample, read, { table: sample.table, isAlone })
 }
 
-/** The addition of a mapping to the users that a known format reads. */
-export function additionOf(sample: Sample, mapping: Mapping | null): Parameters<typeof formatReader>[2] {
-  return { mapping, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
+/** Adds to the users that a known format reads: a mapping, and the algorithm that a further column declares. */
+export function additionOf(
+  sample: Sample,
+  mapping: Mapping | null,
+  { fields }: ExportFormat,
+): Parameters<typeof formatReader>[2] {
+  const declares = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'hash-algorithm')?.path
+  const isOpen = [...fields, ...(mapping?.columns ?? [])].every(({ path }) => path !== declares)
+  const algorithm = declares !== undefined && isOpen && mapping?.ignored?.includes(declares) !== true ? declares : null
+  return { mapping, algorithm, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
 }
 
 function notationOf(sample: Sample, mapping: Mapping): Notation {
@@ -134,7 +141,7 @@ export function byFormat(
   sample: Sample,
   mapping: Mapping | null,
 ): Interpretation {
-  const read = formatReader(format, idColumns(sample), additionOf(sample, mapping))
+  const read = formatReader(format, idColumns(sample), additionOf(sample, mapping, format))
   const plain = (record: SourceRecord) => read(record, recognition)
   const verified = withVerified(sample, plain)
   const named = namedByProduct(format, sample, plain)

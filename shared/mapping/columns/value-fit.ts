@@ -56,6 +56,19 @@ const keysOfScram: Look = {
     ),
 }
 
+const algorithms: Look = {
+  what: 'names of algorithms',
+  telling: false,
+  test: (value) => /^[A-Za-z][\w .-]{1,40}$/.test(value),
+}
+/** A column that is called so may declare another algorithm than the hash looks like: `bcrypt(sha256($p))`. */
+const declarations: Look = {
+  ...algorithms,
+  test: (value) => /\p{L}/u.test(value) && booleanOf(value) === null && codes.test(value),
+}
+/** Codes count where nothing else is called so. */
+const codes: Look = { ...algorithms, test: (value) => value.length <= 256 && hashLikeness(value) !== 'certain' }
+
 const looks: Record<MappingTarget, Look> = {
   'source-id': ids,
   email: emails,
@@ -64,11 +77,7 @@ const looks: Record<MappingTarget, Look> = {
   'phone-verified': answers,
   'password-hash': { what: 'password hashes', telling: true, test: isHash },
   salt: { what: 'salts', telling: false, test: (value) => /^\S{2,256}$/.test(value.trim()) },
-  'hash-algorithm': {
-    what: 'names of algorithms',
-    telling: false,
-    test: (value) => /^[A-Za-z][\w .-]{1,40}$/.test(value),
-  },
+  'hash-algorithm': algorithms,
   provider: providers,
   'provider-user-id': { ...ids, test: (value) => ids.test(value) && !isProviderName(value) },
   'provider-email': emails,
@@ -190,8 +199,15 @@ const maxWords = 4
 function lookOf(target: MappingTarget, path: string): Look {
   if (target === 'disabled') return lookOfStanding(path)
   if (target === 'email') return fitOfName(target, path) === 'exact' ? namedEmails : emails
-  const said = target === 'hash-algorithm' ? saysAlgorithm(path) : null
-  return said === null ? looks[target] : said.by === 'yes' ? answers : keysOfScram
+  return target === 'hash-algorithm' ? lookOfAlgorithm(path) : looks[target]
+}
+
+/** The look of values that declare an algorithm, by the name of their column. */
+function lookOfAlgorithm(path: string): Look {
+  const said = saysAlgorithm(path)
+  if (said !== null) return said.by === 'yes' ? answers : keysOfScram
+  const name = fitOfName('hash-algorithm', path)
+  return name === 'exact' ? codes : name === 'likely' ? declarations : algorithms
 }
 
 function isHash(value: string): boolean {
@@ -268,13 +284,13 @@ export function areLongNumbers(values: readonly string[]): boolean {
 }
 
 const algorithm =
-  /^(?:ssha|sha|scram|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[\d_ .:/-])/i
+  /(?:^|[^a-z])(?:ssha|sha|scram|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[^a-z])/i
 /** Algorithms that nothing but passwords is hashed with. */
 const ofPasswords = /bcrypt|blowfish|argon2|scrypt|scram|pbkdf|phpass|ssha/i
 
 /** Whether all values are names of algorithms, of which one is for passwords alone. */
 export function areAlgorithmsOfPasswords(values: readonly string[]): boolean {
-  const areNames = values.every((value) => algorithm.test(value.trim()) && value.length <= 40)
+  const areNames = values.every((value) => value.length <= 40 && algorithm.test(value) && hashLikeness(value) === null)
   return areNames && values.some((value) => ofPasswords.test(value))
 }
 

@@ -174,6 +174,9 @@ export const columnNames: Record<MappingTarget, Names> = {
     ],
     likely: (
       'algorithm hasher hashtype algo passwordhashalgorithm passwordscheme hashalg passwordalgo passwordtype passwordformat ' +
+      'hashalgo hashscheme hashfunction hashkind passwordhashalgo passwordhashtype passwordhashmethod passwordhashscheme ' +
+      'passwordhashfunction passwordhashkind passwordencryption passwordencryptionmethod passwordencryptiontype ' +
+      'encryptionmethod encryptiontype encryptionalgorithm pwdalgo pwdalgorithm pwdhashtype pwhashtype kdf passwordkdf ' +
       'shawrapped passwordshawrapped prehashed isprehashed passwordprehashed peppered ispeppered passwordpeppered'
     ).split(' '),
   },

@@ -49,7 +49,10 @@ const ofLevel = /^(?:levels?|userlevel|accesslevel|niveau|nivel|livello|ranks?|r
 /** Whether a field is within an object about something else than the account: `subscription.status`, `email.verification.state`. */
 export function isInOther(path: string): boolean {
   const { containers, name } = splitPath(path)
-  const words = containers.flatMap((container) => wordsOf(container))
+  // The level of a user may be an object with its name: `level.name`.
+  const isNameOfLevel = /^(?:name|title|label|slug|code|key|value|description)$/i.test(name)
+  const around = isNameOfLevel ? containers.filter((container) => !namesLevel(container)) : containers
+  const words = around.flatMap((container) => wordsOf(container))
   if (words.some((word) => ofOthers.test(word) || ofMethods.test(word) || ofFeature.test(word))) return true
   // A picture or a part of a screen is never banned.
   if (words.some((word) => ofScreens.test(word))) return !wordsOf(name).some((word) => ofPeopleAlone.test(word))

@@ -81,3 +81,30 @@ test('beside many columns of 0 and 1, a word that says who is kept out does', as
   const columns = { ...flags(12), state: rarely('active', 'suspended') }
   expect((await inspected(columns, false)).ready).toBe(18)
 })
+
+test.each(['level', 'rank', 'userLevel', 'role', 'group'])(
+  'the name of a level or a role within an object still does: %s',
+  async (field) => {
+    const names = ['Banned', 'Member', 'Admin']
+    const people = Array.from({ length: 30 }, (_, at) => {
+      const id = at === 7 ? 2 : at % 15 === 2 ? 0 : 1
+      return { id: at, email: `user${at}@acme.example`, password: madeUpBcrypt(at), [field]: { id, name: names[id] } }
+    })
+    const { json } = await inspect({ 'users.json': JSON.stringify(people) })
+    expect(json).toMatchObject({ ready: 28, blocked: { disabled: 2 } })
+  },
+)
+
+test.each(['team', 'department', 'band'])(
+  'the name of a thing within an object keeps nobody out: %s',
+  async (field) => {
+    const people = Array.from({ length: 20 }, (_, at) => ({
+      id: at + 1,
+      email: `user${at}@acme.example`,
+      password: madeUpBcrypt(at),
+      [field]: { id: at % 10, name: at % 10 === 0 ? 'Banned' : 'Tigers' },
+    }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(people) })
+    expect(json).toMatchObject({ ready: 20, blocked: {} })
+  },
+)

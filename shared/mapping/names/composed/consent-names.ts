@@ -26,7 +26,15 @@ const ofRole =
 const ofNames =
   /(?:^| )(?:team|company|product|project|band|artist|song|book|movie|game|file|page|site|channel|guild|clan|department|dept|abteilung|city|street)(?: name)?$|^(?:job |page |post )?title$|^(?:occupation|profession|beruf|slogan|motto|bio|nick(?:name)?|(?:display|screen|first|last|full|user) name|name)$/
 
+/** Places in a list, and objects around the fields of a user. */
+const ofRecord =
+  /^(?:\d+|users?|profile|attributes|data|info|details|custom|fields|meta|metadata|personal|person|account|properties)$/
+
 /** Whether a column has the names of things, works or occupations, which may be any word: `team_name`, `title`. */
 export function holdsNames(column: string): boolean {
-  return ofNames.test(wordsOf(splitPath(column).name).join(' '))
+  const { containers, name } = splitPath(column)
+  const words = wordsOf(name)
+  // `team.name` is that of a team, and `role.name` that of a role.
+  const around = words.length === 1 ? wordsOf(containers.at(-1) ?? '').filter((word) => !ofRecord.test(word)) : []
+  return ofNames.test([...around, ...words].join(' '))
 }

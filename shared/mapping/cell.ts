@@ -161,7 +161,7 @@ const timeText = new RegExp(
 )
 
 const disabledText =
-  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
+  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked[_ ]out|inactive|deactivated|deprovisioned|archived|compromised|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
   /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
 

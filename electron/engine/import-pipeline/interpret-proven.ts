@@ -96,9 +96,10 @@ export async function lookupsIn(files: readonly LookupFile[], signal: AbortSigna
   const found: TableSample[] = []
   for (const { path, name, zip_member: member } of files.slice(0, maxFiles)) {
     const opened = await openExport(path, { signal, member })
-    if (!opened.ok || (opened.value.tables?.length ?? 0) > 0) continue
-    const { sample } = opened.value
-    if (lookupRows(sample, name, false) !== null) found.push({ ...sample, table: stemOfFile(name) })
+    if (!opened.ok) continue
+    const { sample, tables = [] } = opened.value
+    const samples = tables.length > 0 ? tableSamples(opened.value) : [{ ...sample, table: stemOfFile(name) }]
+    found.push(...samples.filter((one) => lookupRows(one, one.table, false) !== null))
   }
   return found
 }

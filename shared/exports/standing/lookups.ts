@@ -99,7 +99,7 @@ function meaningsOf(
         const words = rows[at] ?? []
         const says = arePlaces ? 'on' : saysOf(words, areStandings)
         const out = says === null ? words.find(isOut) : undefined
-        return [key, out === undefined ? { word: words[0] ?? '', says } : { word: out, says: 'asked' }]
+        return [key, out === undefined ? { word: wordIn(words), says } : { word: out, says: 'asked' }]
       }),
     )
   })
@@ -114,6 +114,11 @@ function meaningsOf(
         .map(([key, { word }]): [string, Meaning] => [key, { word, says: 'asked', isOneOf: true }]),
     ),
   )
+}
+
+/** The word to show of several, which is rather no abbreviation: `On probation`, and not `PRO`. */
+function wordIn(words: readonly string[]): string {
+  return words.find((word) => !/^[A-Z\d_-]{1,6}$/.test(word)) ?? words[0] ?? ''
 }
 
 /** A shorter list of words that are not known may name states of an account. */
@@ -149,9 +154,10 @@ function lookupsFor(
   const values = texts.map((value) => value.trim())
   if (values.length === 0 || !values.every((value) => code.test(value))) return []
   const declared = foreignKeysOf(users, path)
-  const candidates = others.filter(
-    (one) => isLookup(one) && (declared.length === 0 || declared.some(({ table }) => isSameTable(table, one.table))),
-  )
+  const candidates = others.flatMap((one) => {
+    if (declared.length > 0) return declared.some(({ table }) => isSameTable(table, one.table)) ? [one] : []
+    return isLookup(one) ? [one, ...partOf(one, path)] : []
+  })
   const found = candidates.flatMap((table) => {
     const keys = keysOf(table, values, (key) => declared.length > 0 || refers(path, table.table, key))
     return keys === null ? [] : [{ table, keys }]
@@ -160,14 +166,31 @@ function lookupsFor(
   return whole.length === 1 ? whole : found
 }
 
+/**
+ * The rows of a table with the codes of several columns that are about one of them, such as `USER_STATUS`, as a table of that name; none: no column
+ * says it of the rows.
+ */
+function partOf(codes: TableSample, column: string): readonly TableSample[] {
+  const kind = profileColumns(codes.records, codes.header).find(
+    ({ values }) => new Set(values).size < values.length && values.some((value) => isWholeName(column, value)),
+  )
+  if (kind === undefined) return []
+  const records = codes.records.filter((record) => isWholeName(column, trimmedText(record[kind.path])))
+  const rest = records.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => name !== kind.path)),
+  )
+  const header = codes.header?.filter((name) => name !== kind.path) ?? null
+  return records.length < 2 ? [] : [{ table: trimmedText(records[0]?.[kind.path]), records: rest, header }]
+}
+
 /** `status_id` of `statuses`, and not of `order_statuses`. */
 function isWholeName(column: string, table: string): boolean {
   const noun = (name: string) =>
     wordsOf(withoutSchema(name))
       .map(stemOf)
-      .filter((word) => !keySuffix.test(word))
-      .join(' ')
-  return noun(column) === noun(table)
+      .filter((word) => !keySuffix.test(word) && !/^(?:cd|code)$/.test(word))
+  const [own, others] = [noun(column), noun(table).filter((word) => !isPeopleWord(word))]
+  return own.join(' ') === noun(table).join(' ') || (others.length > 0 && own.join(' ') === others.join(' '))
 }
 
 /** A number, a short code of letters, or an ID that a program made. */
@@ -199,7 +222,7 @@ function isOfKey(column: string, table: string, key: string): boolean {
     const rest = words.slice(before.length)
     return (
       before.every((word, at) => word === words[at]) &&
-      rest.every((word) => keySuffix.test(word) || ofKey.includes(word))
+      rest.every((word) => keySuffix.test(word) || word === 'cd' || ofKey.includes(word))
     )
   })
 }

@@ -42,15 +42,15 @@ const ofAbility = /^(?:can|may|able|allow\w*|permi\w*|manag\w*|full|access|users
 export function legendOf({ path }: ColumnProfile, { comments }: TableSample, plain: string): Meanings {
   const comment = comments?.get(path.toLowerCase())
   const legend = [path, ...(comment === undefined ? [] : [comment])].map(legendIn).find(({ size }) => size > 0)
-  const isStatus = standingName(plain) === 'status'
-  if (legend === undefined || (!isStatus && isAboutThing(plain))) return new Map()
+  const isNamed = standingName(plain) !== null
+  if (legend === undefined || (!isNamed && isAboutThing(plain))) return new Map()
   const words = [...legend.values()]
   const isSwitch =
     words.length === 2 &&
     words.some((word) => /^(?:enabled?|on|yes|open|allow\w*|ja|ein|an|启用|开启|开|是)$/iu.test(word))
   return new Map(
     [...legend].map(([code, word]): [string, Meaning] => {
-      const says = saysOf([word], isStatus) ?? (!isSwitch && saysOut(word) ? 'asked' : null)
+      const says = saysOf([word], isNamed) ?? (!isSwitch && saysOut(word) ? 'asked' : null)
       return [code, { word, says }]
     }),
   )

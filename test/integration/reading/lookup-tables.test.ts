@@ -183,6 +183,12 @@ test.each([
     'rank_id int',
     named('ranks', ["'R0', 'Banned users'", "'R1', 'Members'", "'R2', 'Can block users'"], 'id, name, description'),
   ],
+  [
+    'level_cd int',
+    named('codes', ["'USER_LEVEL', 'Banned'", "'USER_LEVEL', 'Member'", "'USER_LEVEL', 'Admin'"], 'code, type, label') +
+      named('codes', ["'COLOR', 'Red'", "'COLOR', 'Blue'"], 'code, type, label'),
+  ],
+  ["enabled int COMMENT '0=disabled, 1=enabled, 2=guest'", ''],
   ["state int COMMENT '0=banned, 1=active, 2=guest'", ''],
   ['state int, -- 0: gesperrt, 1: aktiv, 2: Gast\n x int', ''],
 ])(
@@ -235,11 +241,14 @@ describe('words for values in a file of their own', () => {
   const level = (at: number) => (at === 7 ? 2 : at % 15 === 2 ? 0 : 1)
   const rowsOf = (column: string) =>
     `id,email,password,${column}\n${some.map((at) => `${at},user${at}@acme.example,${madeUpBcrypt(at)},${level(at)}\n`).join('')}`
+  const dumped = (column: string) =>
+    `INSERT INTO users (id, email, password, ${column}) VALUES ${some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${level(at)})`).join(', ')};\n`
   const words = 'id,name\n0,Banned\n1,Member\n2,Admin\n'
 
   test.each([
     [{ 'users.csv': rowsOf('level'), 'levels.csv': words }],
     [{ 'user_groups.csv': words.replace('name', 'title'), 'people.csv': rowsOf('group_id') }],
+    [{ 'users.sql': dumped('level'), 'levels.sql': named('levels', ["'Banned'", "'Member'", "'Admin'"]) }],
     [
       {
         'accounts.csv': rowsOf('status_id'),

@@ -181,9 +181,22 @@ export function saysTotals(record: SourceRecord): boolean {
 /** The only field of a row around the records of a table, whose code says that it is a header or a trailer. */
 export const aroundRecords = 'header or trailer'
 
-/** Whether a row is a header or a trailer around the records. */
+/** The only field of a row below the names of columns that says their types, what they are for, or their names once more. */
+export const describesColumns = 'row that describes the columns'
+
+/** The kind of a row around the records of a table; null: it is a record. */
+function kindAroundRecords(record: SourceRecord): string | null {
+  const what = Object.hasOwn(record, aroundRecords)
+    ? aroundRecords
+    : Object.hasOwn(record, describesColumns)
+      ? describesColumns
+      : null
+  return what !== null && Object.keys(record).length === 1 ? what : null
+}
+
+/** Whether a row stands around the records of a table and is none of them. */
 export function isAroundRecords(record: SourceRecord): boolean {
-  return Object.hasOwn(record, aroundRecords) && Object.keys(record).length === 1
+  return kindAroundRecords(record) !== null
 }
 
 /** Whether no cell of a row has a value, as below a list in a workbook that was saved as CSV. */
@@ -231,7 +244,8 @@ export function isBesideList(entry: Entry): boolean {
 
 /** Turns the entry of a row of totals, of one without values, or of the name of a group, into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
-  if (isAroundRecords(record)) return { kind: 'aside', what: aroundRecords }
+  const around = kindAroundRecords(record)
+  if (around !== null) return { kind: 'aside', what: around }
   if (!mayBeTotals(entry)) return entry
   if (isEmptyRow(record)) return { kind: 'aside', what: 'row without values' }
   if (saysTotals(record)) return { kind: 'aside', what: 'row of totals' }

@@ -1,3 +1,4 @@
+import { isAroundRecords } from '../../../shared/exports/other-kind.ts'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount, namesOfColumns } from '../../../shared/mapping/first-records.ts'
@@ -319,7 +320,7 @@ async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
   for await (const batch of batches) {
     any = true
     for (const record of batch) {
-      if (record.kind === 'record') records.push(record.value)
+      if (record.kind === 'record' && !isAroundRecords(record.value)) records.push(record.value)
     }
     if (records.length > 0) break
   }

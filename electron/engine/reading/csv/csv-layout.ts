@@ -3,7 +3,7 @@ import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-nam
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
-import { findHeader, readHeader } from './header-place.ts'
+import { findHeader, readHeader, withoutDescriptions } from './header-place.ts'
 import { isRecord } from './header-row.ts'
 import { isOtherKind, type RecordKind, recordKind } from './record-kinds.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
@@ -27,6 +27,8 @@ export type CsvLayout = {
   readonly recordKind?: RecordKind
   /** Position of the first data row; before it lie a preamble, comments and the header. */
   readonly dataStart: number
+  /** Position of the first row below the header that describes the columns; absent: there is none. */
+  readonly describedFrom?: number
 }
 
 type Row = { readonly cells: readonly string[]; readonly end: number }
@@ -56,10 +58,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   if (best === undefined || first === undefined) return null
   const { delimiter, columns } = best
   const below = best.rows.slice(skipped + 1)
-  const isHeaderless = isRecord(
-    first.cells,
-    below.map((row) => row.cells),
-  )
+  const isHeaderless = isRecord(first.cells, withoutDescriptions(below))
   if (isHeaderless) {
     // Without a header, a line with an address or with all cells above the first row is no title, but a record of its own.
     const comments = commentsAbove(best.rows, columns, hint !== null)
@@ -71,7 +70,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     return best.kind === null ? table : { ...table, recordKind: best.kind }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
-  const { cells, last, data } = readHeader(first, best.rows[skipped - 1], below)
+  const { cells, names: named, described, data } = readHeader(first, best.rows[skipped - 1], below)
   const names = withoutParts(cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
@@ -82,8 +81,14 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     names.length,
   )
   const header = uniqueNames(names)
-  const table = { delimiter, quote, header, columns: least, dataStart: last.end, ...withWritten(names, header) }
+  const table = { delimiter, quote, header, columns: least, ...withWritten(names, header), ...behind(named, described) }
   return short === null ? table : { ...table, short }
+}
+
+/** Where the records below the names of columns begin, and the rows between that describe the columns. */
+function behind(names: Row, described: readonly Row[]): Pick<CsvLayout, 'dataStart' | 'describedFrom'> {
+  const last = described.at(-1)
+  return last === undefined ? { dataStart: names.end } : { dataStart: last.end, describedFrom: names.end }
 }
 
 /** The first cell of the header as it is written, where the name of its column is shorter. */

@@ -1,4 +1,4 @@
-import { aroundRecords, saysTotal } from '../../../../shared/exports/other-kind.ts'
+import { aroundRecords, describesColumns, saysTotal } from '../../../../shared/exports/other-kind.ts'
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { maxCells, splitCells, looksLikeData, withWholeHashes } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
@@ -24,10 +24,11 @@ export function csvRecords(
   layout: CsvLayout,
   { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { delimiter, quote, header, columns, dataStart, short, recordKind } = layout
+  const { delimiter, quote, header, columns, dataStart, describedFrom = dataStart, short, recordKind } = layout
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
-    if (start < dataStart) return null
+    if (start < dataStart)
+      return start < describedFrom ? null : { kind: 'record', value: { [describesColumns]: text.trim() } }
     const split = splitCells(text, delimiter, quote)
     const cells = split !== null && delimiter === ',' && split.length > full ? withWholeHashes(split) : split
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')

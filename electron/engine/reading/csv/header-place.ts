@@ -1,11 +1,11 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { isColumnNote } from '../../../../shared/mapping/names/composed/heading-notes.ts'
+import { isColumnNote, isTypeAlone } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { looksLikeData } from './csv-cells.ts'
-import { areNames, filled, isSecondHeader } from './header-row.ts'
+import { areNames, filled, isOfAccount, isSecondHeader } from './header-row.ts'
 
 /*
  * Where the names of columns stand among titles, notes and a legend above them, groups of columns, and rows that describe the columns. A row of titles may have as
@@ -87,10 +87,15 @@ function usualCells(rows: readonly Cells[]): number {
   return counts[Math.floor(counts.length / 2)] ?? 0
 }
 
-/** The names of columns, the last row that says something of columns, and the records below it. */
-type Header<R> = { readonly cells: Cells; readonly last: R; readonly data: readonly R[] }
+/** The names of columns, the row that has them, the rows below that describe the columns, and the records. */
+type Header<R> = {
+  readonly cells: Cells
+  readonly names: R
+  readonly described: readonly R[]
+  readonly data: readonly R[]
+}
 
-/** Reads a header in `first`, or in the row below it where that has the names which a program gave, with the groups above it and a row of descriptions below it. */
+/** Reads a header in `first`, or in the row below it where that has the names which a program gave, with the groups above it and rows of descriptions below it. */
 export function readHeader<R extends { readonly cells: Cells }>(
   first: R,
   above: R | undefined,
@@ -101,11 +106,12 @@ export function readHeader<R extends { readonly cells: Cells }>(
   const isTwice = next !== undefined && isSecondHeader(first.cells, cellsOf(below))
   const [names, groups] = isTwice ? [next, first] : [first, above]
   const unheaded = isTwice ? others : below
-  const [description, ...described] = describesColumns(cellsOf(unheaded)) ? unheaded : []
+  const count = countDescriptions(cellsOf(unheaded))
   return {
     cells: withGroups(names.cells, groups?.cells),
-    last: description ?? names,
-    data: description === undefined ? unheaded : described,
+    names,
+    described: unheaded.slice(0, count),
+    data: unheaded.slice(count),
   }
 }
 
@@ -124,21 +130,84 @@ function withGroups(header: Cells, above: Cells = []): readonly string[] {
   })
 }
 
-/**
- * Whether the first row below a header describes its columns: types of values, `required`, or texts of several words, in columns in which all other rows have emails,
- * numbers, dates or hashes.
- */
-function describesColumns([cells, ...below]: readonly Cells[]): boolean {
-  if (cells === undefined || below.length === 0 || cells.some(looksLikeData)) return false
-  const given = cells.filter((cell) => cell.trim() !== '')
-  const contradictions = cells.flatMap((cell, at) => {
-    const text = cell.trim()
-    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
-    const isTyped = (other: string) => looksLikeData(other) || /^\d[\d.,:/-]*$/.test(other)
-    return text !== '' && others.length > 0 && others.every(isTyped) ? [text] : []
-  })
-  if (contradictions.some((text) => /^\d/.test(text))) return false
-  const areNotes = given.length > 1 && given.every(isColumnNote)
-  if (areNotes && (contradictions.length > 0 || given.length > 2)) return true
-  return contradictions.length > 1 && contradictions.every((text) => isColumnNote(text) || /\p{L}\s+\p{L}/u.test(text))
+/** The cells of the rows below those that describe the columns. */
+export function withoutDescriptions(below: readonly { readonly cells: Cells }[]): readonly Cells[] {
+  const rows = below.map(({ cells }) => cells)
+  return rows.slice(countDescriptions(rows))
 }
+
+/** The number of rows below the names that describe the columns: their types, what they are for, their names once more. */
+function countDescriptions(rows: readonly Cells[]): number {
+  const most = Math.min(maxDescriptions, rows.length - 1)
+  for (let count = most; count > 0; count -= 1) {
+    const columns = columnsOf(rows.slice(count))
+    if (rows.slice(0, count).every((cells) => describesColumns(cells, columns))) return count
+  }
+  return 0
+}
+
+const maxDescriptions = 3
+
+/** `kind`: most values are logins of this kind; `isTyped`: all are logins, numbers or dates. */
+type Column = { readonly kind: LoginKind | null; readonly isTyped: boolean }
+
+function columnsOf(rows: readonly Cells[]): readonly Column[] {
+  const width = Math.max(...rows.map(({ length }) => length))
+  return Array.from({ length: width }, (_, at) => {
+    const values = rows.map((row) => row[at]?.trim() ?? '').filter((value) => value !== '')
+    const isTyped = values.length > 0 && values.every((value) => looksLikeData(value) || /^\d[\d.,:/-]*$/.test(value))
+    const kinds = values.flatMap((value) => loginKind(value) ?? [])
+    const [kind] = kinds
+    const isOne = kind !== undefined && kinds.length * 2 >= values.length && kinds.every((one) => one === kind)
+    return { kind: isOne ? kind : null, isTyped }
+  })
+}
+
+/** Whether a row describes the columns below the names: their types, `required`, a text of several words for each, or other names for them. */
+function describesColumns(cells: Cells, columns: readonly Column[]): boolean {
+  if (cells.some(looksLikeData)) return false
+  const given = cells.map((cell, at) => ({ text: cell.trim(), at })).filter(({ text }) => text !== '')
+  const contradictions = given.filter(({ at }) => columns[at]?.isTyped === true).map(({ text }) => text)
+  const isAboveLogins = given.some(({ at }) => (columns[at]?.kind ?? null) !== null)
+  if (areNumbers(cells)) return isAboveLogins
+  if (contradictions.some((text) => /^\d/.test(text))) return false
+  const areNotes = given.length > 1 && given.every(({ text }) => isColumnNote(text))
+  if (areNotes) {
+    const areTypes = given.every(({ text }) => isTypeAlone(text))
+    if (contradictions.length > 0 || isAboveLogins || given.length > 2 || areTypes) return true
+  }
+  if (contradictions.length > 1 && contradictions.every((text) => isColumnNote(text) || /\p{L}\s+\p{L}/u.test(text)))
+    return true
+  return nameLogins(cells, columns)
+}
+
+/** Whether cells number the columns from 1 on. */
+function areNumbers(cells: Cells): boolean {
+  return cells.length > 2 && cells.every((cell, at) => cell.trim() === `${at + 1}`)
+}
+
+/**
+ * Whether cells are names once more, as below headings of groups: `Address, Hash` below `Email, Password`. Each cell above logins says which, and any other is
+ * surely a name. The name of an account and its first password may be such words as well.
+ */
+function nameLogins(cells: Cells, columns: readonly Column[]): boolean {
+  const given = cells
+    .map((cell, at) => ({ text: cell.trim(), kind: columns[at]?.kind ?? null }))
+    .filter(({ text }) => text !== '')
+  const above = given.filter(({ kind }) => kind !== null)
+  return (
+    given.length > 1 &&
+    above.length > 0 &&
+    given.every(
+      ({ text, kind }) => !isOfAccount(text) && (kind === null ? headerName(text) === 'surely' : saysKind(text, kind)),
+    )
+  )
+}
+
+function saysKind(text: string, kind: LoginKind): boolean {
+  return isNamed(text, kind) || (kind === 'email' && addressWord.test(text))
+}
+
+/** Words that are short for an email address below a heading that says so. */
+const addressWord =
+  /^(?:adress[ae]?|addresse?|direcci[oó]n|indirizzo|endere[cç]o|adres|adresi|адрес|cím|osoite|地址|アドレス|주소)$/iu

@@ -21,6 +21,7 @@ const plainData =
  */
 export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
   if (hasEmailOfUser(cells, below)) return true
+  if (areNumbersOfColumns(cells, below)) return false
   if (cells.some(looksLikeData)) return hasData(cells, below)
   if ([cells, ...below].every(isSetting)) return true
   if (standsAboveEmails(cells, below)) return false
@@ -84,7 +85,12 @@ function standsAboveEmails(cells: Cells, below: readonly Cells[]): boolean {
 
 /** Whether a cell above email addresses may be their name: it is neither one itself nor a user without one. */
 function mayNameEmails(cell: string): boolean {
-  return /\p{L}/u.test(cell) && !cell.includes('@') && !ofAccount.test(cell.trim())
+  return /\p{L}/u.test(cell) && !cell.includes('@') && !isOfAccount(cell)
+}
+
+/** Whether a cell is the name of an account that has no address, such as that of an administrator. */
+export function isOfAccount(cell: string): boolean {
+  return ofAccount.test(cell.trim())
 }
 
 /** Names of accounts that have no address: no column is called so. */
@@ -130,6 +136,15 @@ function areCounted(cells: Cells): boolean {
   const [stem] = /^\p{L}+[ _-]?(?=\d+$)/u.exec(cells[0]?.trim() ?? '') ?? []
   const first = Number(cells[0]?.trim().slice(stem?.length))
   return stem !== undefined && cells.length > 1 && cells.every((cell, at) => cell.trim() === `${stem}${first + at}`)
+}
+
+/** Whether cells number the columns from 0 or 1 on, as programs write tables whose columns have no names, above something else than numbers. */
+function areNumbersOfColumns(cells: Cells, below: readonly Cells[]): boolean {
+  const first = Number(cells[0]?.trim())
+  const areCountedOn =
+    cells.length > 1 && (first === 0 || first === 1) && cells.every((cell, at) => cell.trim() === `${first + at}`)
+  const isOther = (at: number) => column(below, at).length > 0 && column(below, at).every((cell) => !/^\d*$/.test(cell))
+  return areCountedOn && cells.some((_, at) => isOther(at))
 }
 
 /** No name comes again below it, nor stands above other names. */
@@ -189,7 +204,7 @@ function standsAbove(cell: string, below: Cells, { test, rows }: Kind): boolean 
   return (
     below.length >= rows &&
     /\p{L}/u.test(cell) &&
-    !ofAccount.test(cell.trim()) &&
+    !isOfAccount(cell) &&
     headerName(cell) !== 'password' &&
     !test(cell.trim()) &&
     below.every(test)

@@ -1,10 +1,11 @@
+import { describesColumns } from '../../../../shared/exports/other-kind.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
-import { findHeader, readHeader } from '../csv/header-place.ts'
+import { findHeader, readHeader, withoutDescriptions } from '../csv/header-place.ts'
 import { isRecord } from '../csv/header-row.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
@@ -152,14 +153,14 @@ async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenera
 
 async function* sheetRecords(
   { context, sheets, places }: Source,
-  { name, part, index, header, headerRow }: Sheet,
+  { name, part, index, header, namesRow, headerRow }: Sheet,
   { book, onRead }: { readonly book?: ControlBook | undefined; readonly onRead?: (bytes: number) => void } = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const isOne = sheets.length === 1
   let batch: RawRecord[] = []
   for await (const rows of sheetRows(context, part, onRead)) {
     for (const row of rows) {
-      if (row.row <= headerRow) {
+      if (row.row <= namesRow || (row.row <= headerRow && row.kind !== 'cells')) {
         const where = placeText(places, 'xlsx', { line: row.row, byte: index * perSheet + row.row })
         if (book !== undefined && row.kind === 'cells') bookCells.heading(book, row.cells, name, where)
         continue
@@ -168,7 +169,7 @@ async function* sheetRecords(
       const offset = index * perSheet + line
       if (row.kind === 'cells') {
         const logins = book === undefined ? noLogins : bookCells.count(book, row.cells)
-        const value = rowRecord(header, row.cells)
+        const value = line <= headerRow ? { [describesColumns]: row.cells.join(', ') } : rowRecord(header, row.cells)
         batch.push(
           isOne
             ? { line, offset, kind: 'record', value, logins }
@@ -190,7 +191,9 @@ async function* sheetRecords(
 type SheetLayout = {
   /** Unique column names; null if the first row is already data. */
   readonly header: readonly string[] | null
-  /** The last row before the records: the header, titles above it, or 0. */
+  /** The row with these names, or the last one above the records, or 0. */
+  readonly namesRow: number
+  /** The last row before the records: that of the names, or one below it that describes the columns. */
   readonly headerRow: number
 }
 
@@ -202,15 +205,12 @@ function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const found = findHeader(filled.map(({ cells }) => cells))
   const place = found ?? filled.findIndex(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
   const first = filled[place]
-  if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
+  if (first === undefined) return rows.length === 0 ? null : { header: null, namesRow: 0, headerRow: 0 }
   const below = filled.slice(place + 1)
-  const isHeaderless = isRecord(
-    first.cells,
-    below.map((row) => row.cells),
-  )
-  if (isHeaderless) return { header: null, headerRow: first.row - 1 }
-  const { cells, last } = readHeader(first, filled[place - 1], below)
-  return { header: uniqueNames(cells), headerRow: last.row }
+  const isHeaderless = isRecord(first.cells, withoutDescriptions(below))
+  if (isHeaderless) return { header: null, namesRow: first.row - 1, headerRow: first.row - 1 }
+  const { cells, names, described } = readHeader(first, filled[place - 1], below)
+  return { header: uniqueNames(cells), namesRow: names.row, headerRow: (described.at(-1) ?? names).row }
 }
 
 /** The cells of a row by column name. A cell after the last name gets `column_5`. */

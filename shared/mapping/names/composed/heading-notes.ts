@@ -26,10 +26,41 @@ const languages =
 /** Values with their meanings: `0=active, 1=blocked`, `active|blocked`. */
 const legend = /[=|]|^\p{L}+(?:\s?\/\s?\p{L}+){1,5}$/u
 
-/** Whether a text says the form of a column's values: a type, a time zone, `required`. */
+/** Further types of programs, databases and forms, in some languages. A column may be called so itself, so they are notes only in a row of nothing else. */
+const typesOfRows =
+  /^(?:e-?mail|phone|url|uri|json[bc]?|xml|bytea|(?:tiny|medium|long)?(?:blob|text)|n?clob|n?varchar2|(?:var)?binary|raw|(?:big|small)?serial|(?:tiny|small|medium|big)int|integer|long integer|decimal|real|money|timestamptz|timestamp with(?:out)? time ?zone|datetime2|smalldatetime|datetimeoffset|time|inet|citext|uniqueidentifier|rowid|hash|bytes?|array|object|map|alphanumeri(?:c|sch)|zahl|ganzzahl|kommazahl|zeichenkette|zeichen|wahrheitswert|ja\/nein|datum|zeit|uhrzeit|zeitstempel|cha[iî]ne|cha[iî]ne de caract[eè]res|texte|entier|nombre|bool[eé]en|cadena|cadena de texto|texto|entero|n[uú]mero|booleano|fecha|stringa|testo|intero|numero|cadeia|inteiro|l[oó]gico|tekst|getal|geheel getal|tekenreeks|ci[aą]g znak[oó]w|liczba|liczba ca[lł]kowita|metin|say[ıi]|tamsay[ıi]|mant[ıi]ksal|строка|текст|число|целое|дата|логический|булево|字符串|文本|整数|数字|布尔值?|日期|文字列|数値|真偽値|日付|문자열|숫자|정수|날짜|부울)$/iu
+
+/** Types that are no words of a language, and hardly the name and the password of a user. */
+const unmistakable =
+  /^(?:string|str|n?varchar.*|u?int(?:eger)?\d*|bigint|numeric|bool(?:ean)?|uuid|guid|objectid|float|double|bytea|jsonb?|timestamptz?|datetime2?|n?clob|blob|citext|uniqueidentifier|zeichenkette|ganzzahl|wahrheitswert|tekenreeks|字符串|文字列|문자열)$/iu
+
+/** Behind a type: its width, the brackets of a list, the value of a row that leaves it out. */
+const behindType = /(?:\s?\(\d{1,5}(?:,\s?\d{1,3})?\)|\[\]|\sdefault\s\S{1,40})$/i
+const betweenNotes =
+  /\s?[,;/|]\s?|\s(?<!(?:not|default)\s)(?=(?:not null|null|unsigned|primary|unique|auto[-_ ]?increment|required|optional)\b)/i
+
+/** Whether the cell of a row says the form of a column's values: a type, a time zone, `required`, `varchar(255) NOT NULL`. */
 export function isColumnNote(text: string): boolean {
-  const note = text.trim().replaceAll(/^[([]|[)\]]$/g, '')
-  return notes.test(note) || types.test(note)
+  const note = text.trim().replace(/^[([](.*)[)\]]$/s, '$1')
+  if (note.length > maxNote || /^null$/i.test(note)) return false
+  return isOneNote(note) || note.split(betweenNotes).every(isOneNote)
+}
+
+function isOneNote(note: string): boolean {
+  const plain = withoutWidth(note)
+  const known = [notes, types, ofSchema, typesOfRows]
+  return known.some((one) => one.test(note) || one.test(plain)) || /^(?:un)?signed$/i.test(plain)
+}
+
+const maxNote = 80
+
+/** Whether the cell of a row is a type that hardly anything else is. */
+export function isTypeAlone(text: string): boolean {
+  return unmistakable.test(withoutWidth(text.trim()))
+}
+
+function withoutWidth(type: string): string {
+  return type.replace(behindType, '').replace(behindType, '')
 }
 
 /** Square brackets may lead into an object or a list: `user[login]`, `emails[0]`. An option of an import tool has a value. */

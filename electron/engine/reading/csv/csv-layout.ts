@@ -1,7 +1,7 @@
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
-import { type Quote, splitCells } from './csv-cells.ts'
+import { type Quote, splitCells, withWholeHashes } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { findHeader, readHeader, withoutDescriptions } from './header-place.ts'
 import { isRecord } from './header-row.ts'
@@ -179,8 +179,8 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Qu
     const step = follower.follow(head, at)
     if (step.kind === 'more' && !whole) break
     const end = step.kind === 'end' ? step.at : step.kind === 'more' ? head.length : behindLine(head, at)
-    const cells = step.kind === 'fault' ? [] : (splitCells(decodeText(head.subarray(at, end)), delimiter, quote) ?? [])
-    rows.push({ cells, end })
+    const split = step.kind === 'fault' ? [] : (splitCells(decodeText(head.subarray(at, end)), delimiter, quote) ?? [])
+    rows.push({ cells: delimiter === ',' ? withWholeHashes(split) : split, end })
     at = end === -1 ? head.length : end
   }
   return rows

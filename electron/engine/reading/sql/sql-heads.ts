@@ -48,6 +48,11 @@ export const sqlHead = {
     const head = setHead.exec(text)
     return head?.[1] === undefined ? null : { table: sqlHead.plainPath(head[1]), length: head[0].length }
   },
+  /** Reads Cassandra's `INSERT INTO t JSON `, which a text follows; null for anything else. `length`: its characters. */
+  readJson: (text: string): { readonly table: string; readonly length: number } | null => {
+    const head = jsonHead.exec(text)
+    return head?.[1] === undefined ? null : { table: sqlHead.plainPath(head[1]), length: head[0].length }
+  },
   /** Reads `column =` at an index of an assignment list; null if there is none. `end`: index of the value. */
   readAssigned: (text: string, at: number): { readonly column: string; readonly end: number } | null => {
     assigned.lastIndex = at
@@ -156,6 +161,8 @@ export const sqlHead = {
 }
 
 const setHead = new RegExp(`${verb}(${pathPattern})\\s+SET\\s`, 'iu')
+
+const jsonHead = new RegExp(`${verb}(${pathPattern})\\s+JSON\\s+(?=')`, 'iu')
 
 const assigned = new RegExp(`\\s*(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*:?=\\s*`, 'uy')
 

@@ -20,7 +20,7 @@ import {
   unclosedDump,
 } from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
-import { setRow } from './sql-set.ts'
+import { wholeRow } from './sql-set.ts'
 
 const openParenthesis = 0x28
 const semicolon = 0x3b
@@ -28,8 +28,8 @@ const semicolon = 0x3b
 const unclosedRow =
   'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was skipped; reading continued after it.'
 
-/** Longest beginning of a statement up to its SET, in bytes. */
-const maxSetHead = 400
+/** Longest beginning of a statement up to its SET or JSON, in bytes. */
+const maxWholeHead = 400
 
 /** A clause after the rows that updates existing rows with the same key. */
 const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
@@ -37,14 +37,14 @@ const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?
 /** Yields the rows of the INSERT at the cursor. Unwanted tables are skipped; a query becomes one unreadable record. */
 export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   const start = position(cursor)
-  const verb = await peek(cursor, maxSetHead)
-  const set = sqlScan.dialect.lines ? null : sqlHead.readSet(verb)
+  const verb = await peek(cursor, maxWholeHead)
+  const whole = sqlScan.dialect.lines ? null : headOfWhole(verb)
   // After the head was read, the cursor no longer knows this line.
   const line = cursor.lineOf(start)
-  if (set !== null) {
-    const meets = meetingOf(sqlScan, set.table, verb)
-    yield* setRow(sqlScan, cursor, set.table, meets)
-    noteRows(sqlScan, set.table, meets?.becomes ?? 'none', 1)
+  if (whole !== null) {
+    const meets = meetingOf(sqlScan, whole.table, verb)
+    yield* wholeRow(sqlScan, cursor, { ...whole, meets })
+    noteRows(sqlScan, whole.table, meets?.becomes ?? 'none', 1)
     return
   }
   if (yield* selectRows(sqlScan, cursor, (table) => createdTable(sqlScan, table))) return
@@ -85,6 +85,14 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   const broken =
     head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
+}
+
+/** The table and form of a statement that is one row as a whole; null for any other. */
+function headOfWhole(verb: string): Pick<RowsOf, 'table' | 'form'> | null {
+  const set = sqlHead.readSet(verb)
+  if (set !== null) return { table: set.table, form: 'set' }
+  const json = sqlHead.readJson(verb)
+  return json === null ? null : { table: json.table, form: 'json' }
 }
 
 const replacing = /^(?:replace|insert\s+or\s+replace)\s/i

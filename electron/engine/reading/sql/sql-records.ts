@@ -10,7 +10,7 @@ import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { hasColumns, noteNames } from './sql-columns.ts'
 import { selectRows } from './sql-selects.ts'
-import { noRow, readSetRow, updateBehind } from './sql-set.ts'
+import { noJson, noRow, readJsonRow, readSetRow, updateBehind } from './sql-set.ts'
 import { columnDefault, mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
@@ -145,9 +145,9 @@ const maxRowText = 4096
 
 function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed {
   const { table, form, picked = null } = rowsOf
-  if (form === 'set') {
-    const row = readSetRow(text, dialect)
-    return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
+  if (form === 'set' || form === 'json') {
+    const row = form === 'set' ? readSetRow(text, dialect) : readJsonRow(text, dialect)
+    return row === null ? unreadable(form === 'set' ? noRow : noJson) : { kind: 'record', value: row, table }
   }
   const row =
     form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readConstant(text, form, dialect)

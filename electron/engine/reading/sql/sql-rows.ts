@@ -12,8 +12,8 @@ import type { ChangeElsewhere } from './changes-elsewhere.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**
- * The table of rows and their form: `values`, parentheses after VALUES; `line`, a line of a COPY block; `set`, a whole statement with SET;
- * `select`, a SELECT of constants.
+ * The table of rows and their form: `values`, parentheses after VALUES; `line`, a line of a COPY block; `set` and `json`, a whole statement with SET
+ * or JSON; `select`, a SELECT of constants.
  */
 export type RowsOf = {
   readonly table: string
@@ -25,7 +25,7 @@ export type RowsOf = {
   readonly defaults?: ReadonlyMap<string, string>
   /** Columns that the rows leave out, with their values. */
   readonly omitted?: readonly (readonly [column: string, value: string])[]
-  readonly form: 'values' | 'line' | 'set' | 'select'
+  readonly form: 'values' | 'line' | 'set' | 'json' | 'select'
   /** The values in the order of the columns, where a query takes them of a row; null or absent: the row has them in that order. */
   readonly picked?: readonly Picked[] | null
   /** The effect on earlier rows with the same key; null if there is none. */

@@ -1,24 +1,25 @@
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { type Cursor, position, scan } from '../cursor.ts'
 import { tooLong } from '../raw-record.ts'
+import { parseJson } from '../json/json-value.ts'
 import type { Piece } from '../scan-records.ts'
 import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlHead } from './sql-heads.ts'
-import { cutDump, type KeyMeeting, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
+import { cutDump, type KeyMeeting, type RowsOf, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { codeOf } from './sql-code.ts'
-import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
+import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
-/** Yields the row of MySQL's `INSERT INTO t SET a = 1, b = 2`: its piece is the whole statement at the cursor. */
-export async function* setRow(
+/** Yields the row of MySQL's `INSERT INTO t SET a = 1, b = 2`, or of Cassandra's `INSERT INTO t JSON '{"a": 1}'`: its piece is the whole statement at the cursor. */
+export async function* wholeRow(
   sqlScan: SqlScan,
   cursor: Cursor,
-  table: string,
-  meets: KeyMeeting | null,
+  { table, form, meets }: Pick<RowsOf, 'table' | 'form'> & { readonly meets: KeyMeeting | null },
 ): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin('statement')
-  sqlScan.rowsOf({ table, columns: null, form: 'set', meets })
+  sqlScan.rowsOf({ table, columns: null, form, meets })
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
   if (scanned === 'end') {
     if (sqlScan.wants(table) !== false || (sqlScan.notesKeys && meets !== null)) yield sqlPiece(cursor, start, null)
@@ -29,12 +30,14 @@ export async function* setRow(
     if (fault !== null || sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, fault)
     return
   }
-  if (sqlScan.wants(table) === true) yield sqlPiece(cursor, start, scanned === 'long' ? tooLong : noRow)
+  if (sqlScan.wants(table) === true)
+    yield sqlPiece(cursor, start, scanned === 'long' ? tooLong : form === 'json' ? noJson : noRow)
   const broken = await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
 }
 
 export const noRow = 'The text after SET is not a list of columns with values.'
+export const noJson = 'The text after JSON is not an object with the columns of a row.'
 
 /** Reads a whole statement with SET as a row; null if it is not a list of assignments. */
 export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<string, SqlValue>> | null {
@@ -54,6 +57,16 @@ export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<s
     at = end + 1
   }
   return row
+}
+
+/** Reads a whole statement with JSON as a row; null if it is none. Names in which capital letters count are in quotation marks of their own. */
+export function readJsonRow(text: string, dialect: SqlDialect): SourceRecord | null {
+  const head = sqlHead.readJson(text)
+  const string = head === null ? null : readSqlString(text, head.length, dialect.backslash)
+  const parsed = string === null ? null : parseJson(string.value)
+  if (parsed?.kind !== 'record') return null
+  const fields = Object.entries(parsed.value).map(([name, value]) => [name.replace(/^"(.*)"$/s, '$1'), value])
+  return Object.fromEntries(fields.filter(([name]) => name !== '__proto__'))
 }
 
 /** The `ON DUPLICATE KEY UPDATE` clause of a statement with SET, whose values are not part of the row; empty if there is none. */

@@ -5,6 +5,7 @@ import {
   computedValue,
   isComputedTime,
 } from '../../../../shared/computed-value.ts'
+import { isUuid } from '../../../../shared/hashes/hash-likeness.ts'
 import { byteFunctions, textFromFunction, textOfBytes } from './sql-bytes.ts'
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
@@ -106,6 +107,8 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
+  // Cassandra writes them without quotation marks.
+  if (isUuid(text)) return text
   const assigned = dialect.variables?.valueOf(text)
   if (assigned !== undefined) return assigned
   const string = readMarkedString(text, dialect) ?? readOracleString(text)

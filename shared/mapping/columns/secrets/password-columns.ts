@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../../users/normalise-email.ts'
 import { booleanOf, disabledByWord, isTime, textOf } from '../../cell.ts'
 import type { Sample, SourceRecord } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
-import { withinOf, wordsOf } from '../../names/column-words.ts'
+import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { identifyingTargets, isContactTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
@@ -13,7 +13,7 @@ import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../key-columns.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
-import { areDifferentWords } from './password-likeness.ts'
+import { areDifferentWords, isMixed, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
 
@@ -30,7 +30,10 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
   if (all.some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')) return
   if (!all.some(({ target }) => isContactTarget(target))) return
   const email = all.find(({ target }) => target === 'email')?.column ?? null
-  const isFree = ({ path }: ColumnProfile) => (chosen.get(path)?.target ?? 'source-id') === 'source-id'
+  const isFree = (column: ColumnProfile) => {
+    const { target = 'source-id', confidence = 'unsure' } = chosen.get(column.path) ?? {}
+    return target === 'source-id' || (target === 'phone' && confidence === 'unsure' && areKeptSimple(textsOf(column)))
+  }
   const found = profiles.filter(
     (one) => isFree(one) && mayBePasswords(one) && userNamesIn(one, email, profiles) !== 'surely',
   )
@@ -81,8 +84,8 @@ export function addOtherPasswords(
 }
 
 /**
- * A name of few letters between those that the table puts before or behind all names, `usu_cont` and `acc_mk`, may be short for a password if no
- * other column has any. `isPlain`: whether a name has lost letters of the table.
+ * A name that may be short for a password, if no other column has any: of few letters between those that the table puts before or behind all names,
+ * `usu_cont` and `acc_mk`, or a word that means something else as well. `isPlain`: whether a name has lost letters of the table.
  */
 export function addShortened(
   profiles: readonly ColumnProfile[],
@@ -90,18 +93,23 @@ export function addShortened(
   isPlain: (path: string) => boolean,
 ): void {
   const has = (target: Candidate['target']) => [...chosen.values()].some((one) => one.target === target)
-  if (has('password-hash') || !has('email')) return
+  if (has('password-hash') || !(has('email') || profiles.some(({ path }) => isLoginName(path)))) return
   for (const column of profiles) {
     const { path, values } = column
-    if (chosen.has(path) || !isPlain(path) || !shortened.test(path) || values.length === 0) continue
-    if (!areDifferentWords(values) || !values.some((value) => /\d/.test(value))) continue
+    if (chosen.has(path) || values.length === 0 || !areDifferentWords(values)) continue
+    const isShort = isPlain(path) && shortened.test(path) && values.some((value) => /\d/.test(value))
+    const isSecret = ambiguous.test(lastName(path))
+    if (!isShort && !isSecret) continue
+    const confidence = isSecret && values.filter(isMixed).length * 2 >= values.length ? 'likely' : 'unsure'
     const reason = { kind: 'called', more: 'which may be short for a password, and all samples could be such' } as const
-    chosen.set(path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
+    chosen.set(path, { column, target: 'password-hash', confidence, reason, rank: 0 })
   }
 }
 
 /** `mật khẩu` and `contraseña`. */
 const shortened = /^(?:mk|cont|contra)$/i
+/** `contraseña`, which means against as well, and words for a secret. */
+const ambiguous = /^(?:contra|geheim|rahsia)$/
 
 function textsOf({ values }: ColumnProfile): readonly string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '')
@@ -111,6 +119,7 @@ function textsOf({ values }: ColumnProfile): readonly string[] {
 function mayBePasswords(column: ColumnProfile): boolean {
   const words = textsOf(column)
   if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
+  if (areKeptSimple(words)) return true
   if (
     words.every((word) => madeId.test(word) || isTime(word)) ||
     words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
@@ -118,9 +127,31 @@ function mayBePasswords(column: ColumnProfile): boolean {
     return false
   const distinct = [...new Set(words)]
   if (distinct.length * 2 > words.length)
-    return words.filter(isMixed).length * 2 >= words.length || areSmallWords(words)
+    return words.filter(isMixed).length * 2 >= words.length || areSmallWords(words) || areAmongNumbers(words)
   const likely = distinct.filter((word) => saysPassword(word) || mayComeAgain(word))
   return likely.length * 2 >= distinct.length && !areLevels(likely)
+}
+
+/** Numbers that users choose because they are simple to keep, and that no program gives out: most are in order or repeat their digits. */
+function areKeptSimple(words: readonly string[]): boolean {
+  const distinct = [...new Set(words)]
+  const isSimple = (word: string) => inOrder.test(word) || repeated.test(word)
+  return (
+    distinct.length > 1 &&
+    distinct.length * 2 > words.length &&
+    words.every((word) => /^\d{4,12}$/.test(word)) &&
+    distinct.filter(isSimple).length * 2 >= distinct.length
+  )
+}
+
+/** One digit, some in order, or pairs of digits: `111111`, `123123`, `112233`. */
+const repeated = /^(?:(\d)\1+|(12|123|1234|321)\2+|(?:(\d)\3){2,})$/
+const inOrder = /^(?:0?1234(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?|0?9?8?7?6?54321)$/
+
+/** Whether words that may be passwords stand among numbers of several digits, as users choose them as well. */
+function areAmongNumbers(words: readonly string[]): boolean {
+  const mixed = words.filter(mayComeAgain)
+  return mixed.length > 0 && words.every((word) => /^\d{4,16}$/.test(word) || mayComeAgain(word))
 }
 
 /** Words in small letters that say nothing of a user, such as a role or a plan: names of people and places begin with a capital. */
@@ -142,41 +173,6 @@ function areSmallWords(words: readonly string[]): boolean {
 }
 
 const ofPlan = /^(?:free|basic|standard|premium|plus|trial|starter|gold|silver|bronze|enterprise|business|team|pro)$/
-
-function isMixed(word: string): boolean {
-  return (
-    word.length >= 5 &&
-    /\p{L}/u.test(word) &&
-    /\P{L}/u.test(word) &&
-    !isTime(word) &&
-    !isTime(word.replaceAll('-', ' ')) &&
-    !madeId.test(word) &&
-    !joinedName.test(word) &&
-    !dottedName.test(word)
-  )
-}
-
-/** A name of two parts: `O'Neil`, `Anne-Marie`. */
-const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u
-
-/** The name of a user or of a file: `ann.smith`. */
-const dottedName = /^\p{L}{1,30}(?:\.\p{L}{1,30}){1,3}$/u
-
-/**
- * Whether many users may have the same word as their password. Words that come again are more often codes, roles and names of things, which are
- * joined by signs or in capitals.
- */
-function mayComeAgain(word: string): boolean {
-  return (
-    isMixed(word) &&
-    word.length >= 6 &&
-    /\p{L}{3}/u.test(word) &&
-    /[\d!#$%&*+?@^~=]/.test(word) &&
-    !/[/\\:;,()|<>]|[\w-]\.[a-z]{2,10}$/i.test(word) &&
-    !/^(?:[\p{Lu}\d_+-]+|#[0-9a-f]{3,8}|v\d.*)$/u.test(word) &&
-    !isProviderName(word)
-  )
-}
 
 /** The word for a password in any language, which some systems give to all. */
 function saysPassword(word: string): boolean {

@@ -2,9 +2,11 @@ import { booleanOf, isCompactDate, isTime } from '../../cell.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
+import { madeId } from '../key-columns.ts'
+import { isProviderName } from '../value-fit.ts'
 import { endsWithPassword } from '../../names/secrets/password-names.ts'
 
-/* Values that may be clear passwords under a name that says so among other words. */
+/* Values that may be clear passwords, also under a name that says so among other words. */
 
 /**
  * Whether the name of a password and of another thing, such as a portal or a kind of users, stands above words that may be passwords, or a name of a
@@ -27,7 +29,7 @@ function mayMeanPassword(path: string): boolean {
   )
 }
 
-const codeOrPassword = /^(?:sifr[aue]|шифр[аи]?)$|κωδικ|(?:^|ال)رمز$|口令|暗証|암호$/u
+const codeOrPassword = /^(?:sifr[aue]|шифр[аи]?|zugangs?code)$|κωδικ|(?:^|ال)رمز$|口令|暗証|암호$/u
 const code =
   /^(?:codes?|kod[aey]?|kodas|kods|koodi|codigo|codice|cle|clef|chiave|chave|llave|sleutel|schlussel|schluessel|код|secret)$/u
 const ofEntry =
@@ -82,4 +84,40 @@ function areMostlyPasswords(values: readonly string[]): boolean {
 /** A phone number, which `isTime` takes for seconds. */
 function isLongNumber(text: string): boolean {
   return /^\d{9,16}$/.test(text) && !isCompactDate(text)
+}
+
+/** Whether a word has letters and other signs, and is no time, no ID, and no name of a person, a user or a file. */
+export function isMixed(word: string): boolean {
+  return (
+    word.length >= 5 &&
+    /\p{L}/u.test(word) &&
+    /\P{L}/u.test(word) &&
+    !isTime(word) &&
+    !isTime(word.replaceAll('-', ' ')) &&
+    !madeId.test(word) &&
+    !joinedName.test(word) &&
+    !dottedName.test(word)
+  )
+}
+
+/** A name of two parts: `O'Neil`, `Anne-Marie`. */
+const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u
+
+/** The name of a user or of a file: `ann.smith`. */
+const dottedName = /^\p{L}{1,30}(?:\.\p{L}{1,30}){1,3}$/u
+
+/**
+ * Whether many users may have the same word as their password. Words that come again are more often codes, roles and names of things, which are
+ * joined by signs or in capitals.
+ */
+export function mayComeAgain(word: string): boolean {
+  return (
+    isMixed(word) &&
+    word.length >= 6 &&
+    /\p{L}{3}/u.test(word) &&
+    /[\d!#$%&*+?@^~=]/.test(word) &&
+    !/[/\\:;,()|<>]|[\w-]\.[a-z]{2,10}$/i.test(word) &&
+    !/^(?:[\p{Lu}\d_+-]+|#[0-9a-f]{3,8}|v\d.*)$/u.test(word) &&
+    !isProviderName(word)
+  )
 }

@@ -8,28 +8,39 @@ export type PasswordHint = 'whole' | 'part' | null
 
 /** The beginning of a word for password, in any language. */
 export const passwordPart =
-  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|лозинк|密码|密碼|パスワード|비밀번호|암호|סיסמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
+  /passw|pasw|passphrase|passcode|kennw|losungswort|geheimwort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|пассворд|гасло|лозинк|密码|密碼|パスワード|비밀번호|암호|סי?סמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
 
 const passwordWord =
-  /^(?:pass|pwd|pswd|psw|pw|ww|pword|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+  /^(?:pass|pwd|pwrd|pswd|psw|pw|ww|pword|hashpw|hashpwd|пасс|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
   /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider|no|nr|num|cnt|dt|ts|exp|ver|ref|seq|days?|end)$/
 
 export function isPassword(word: string): boolean {
-  return passwordPart.test(word) || (passwordWord.test(word) && !ofDigest.test(word)) || joinedPassword.test(word)
+  const plain = withoutNumber(word)
+  return (
+    passwordPart.test(plain) ||
+    (passwordWord.test(plain) && !ofDigest.test(word) && !ofDigest.test(plain)) ||
+    joinedPassword.test(plain)
+  )
+}
+
+/** A word without the number that tells columns of one name apart: `pass1`, `clave2`. */
+function withoutNumber(word: string): string {
+  return ofDigest.test(word) ? word : word.replace(/(?<=\p{L}{2})\d{1,2}$/u, '')
 }
 
 /** With the letter of a table before it, which may be one of another word: `TPASS`. */
 const joinedPassword = /^[a-z](?:pass|pwd)$/
 
 export function passwordHint(words: readonly string[], glued: string): PasswordHint {
-  const says = (word: string) => passwordPart.test(word) || passwordWord.test(word)
-  if (!words.some((word) => says(word) || joinedPassword.test(word)) && !passwordPart.test(glued)) return null
+  const says = (word: string) => passwordPart.test(word) || passwordWord.test(withoutNumber(word))
+  if (!words.some((word) => says(word) || joinedPassword.test(withoutNumber(word))) && !passwordPart.test(glued))
+    return null
   if (words.some((word) => aboutPassword.test(word))) return 'part'
   const rest = words.filter((word) => !says(word))
-  const named = words.some((word) => says(word) && !neutral.test(word)) || passwordPart.test(glued)
+  const named = words.some((word) => says(word) && !neutral.test(withoutNumber(word))) || passwordPart.test(glued)
   return named &&
     (rest.every((word) => neutral.test(word)) ||
       glued.replace(passwordPart, '') === '' ||

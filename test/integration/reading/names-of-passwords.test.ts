@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+/* Names of columns, fields and elements that hold clear passwords. */
+
+const words = ['Autumn12!', 'winter99x', 'Froggy_7'] as const
+const mail = (at: number) => `user${at}@acme.example`
+const each = (row: (word: string, at: number) => string, sign = '\n') => words.map(row).join(sign)
+
+const forms: Readonly<Record<string, (name: string) => Readonly<Record<string, string>>>> = {
+  CSV: (name) => ({ 'users.csv': `id;email;${name}\n${each((word, at) => `${at};${mail(at)};${word}`)}\n` }),
+  JSON: (name) => ({
+    'users.json': JSON.stringify(words.map((word, at) => ({ id: at, email: mail(at), [name]: word }))),
+  }),
+  'elements of XML': (name) => ({
+    'users.xml': `<?xml version="1.0"?>\n<rows>${each((word, at) => `<row><mail>${mail(at)}</mail><${name}><![CDATA[${word}]]></${name}></row>`)}</rows>\n`,
+  }),
+  'attributes of XML': (name) => ({
+    'users.xml': `<?xml version="1.0"?>\n<users>${each((word, at) => `<user mail="${mail(at)}" ${name}="${word}"/>`)}</users>\n`,
+  }),
+  SQL: (name) => ({
+    'users.sql': each(
+      (word, at) => `INSERT INTO users (id, email, "${name}") VALUES (${at}, '${mail(at)}', '${word}');\n`,
+      '',
+    ),
+  }),
+}
+
+describe.each(Object.entries(forms))('clear passwords in %s are refused under the name', (_, form) => {
+  test.each([
+    'PASS1',
+    'clave2',
+    'CONTRA',
+    'contrasenia',
+    'clave_acceso',
+    'Geheimwort',
+    'pwrd',
+    'гасло',
+    'пасс',
+    'パスワード',
+    '비밀번호',
+  ])('%s', async (name) => {
+    const { json, out } = await inspect(form(name))
+    expect(json, out).toMatchObject({ users: 3, ready: 0, hashes: { unsupported: { plaintext: 3 } } })
+    for (const word of words) expect(out).not.toContain(word)
+  })
+})
+
+test.each([
+  ['pass1', ['yes', 'no', 'yes']],
+  ['contra', ['0', '1', '0']],
+  ['contra', ['12', '7', '12']],
+  ['contra_account', ['Rent of the office', 'Travel costs', 'Rent of the office']],
+])('what is no password is none: %s %j', async (name, values) => {
+  const rows = values.map((value, at) => `${at + 1};${mail(at)};${value}`)
+  const { json, out } = await inspect({ 'users.csv': `id;email;${name}\n${rows.join('\n')}\n` })
+  expect(json, out).toMatchObject({ users: 3, hashes: { unsupported: {} }, blocked: {} })
+})

@@ -3,9 +3,10 @@ import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { namesOfColumns } from '../first-records.ts'
 import type { Mapping } from '../mapping.ts'
 import { areIdsOf, areNumbered, comesAgain, isNumberElsewhere, madeId, saysWhether } from '../columns/key-columns.ts'
-import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
+import { type ColumnProfile, isNumbered, profileColumns } from '../columns/profile-columns.ts'
 import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
+import { suggestMapping } from '../suggest-mapping.ts'
 import { readerOf } from '../value-at.ts'
 import { labelKey } from './label-key.ts'
 
@@ -22,7 +23,9 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
   const [hasHash, hasContact] = [has('password-hash'), has('email', 'phone')]
   if (!hasHash && !hasContact) return null
-  const paths = namesOfColumns({ header, records }).filter((path) => !columns.some((one) => one.path === path))
+  const all = namesOfColumns({ header, records })
+  if (isNumbered(header, all)) return hasHash === hasContact ? null : namelessColumn({ header, records }, columns)
+  const paths = all.filter((path) => !columns.some((one) => one.path === path))
   // A list of hashes has no other name in it; beside an ID, a name may be that of a person.
   const besidePasswords = hasHash && !hasContact && !has('source-id')
   const named = paths
@@ -32,6 +35,24 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   const isRepeated = others.every(({ names }) => names.join('\n') === first?.names.join('\n'))
   if (first === undefined || !isRepeated) return null
   return first.names.length > 0 && new Set(first.names).size === first.names.length ? first.path : null
+}
+
+/**
+ * The one column of such names in a table without column names: words that never come again, and no IDs. A column that may be something else, such as
+ * clear passwords, is none.
+ */
+function namelessColumn(sample: Sample, columns: Mapping['columns']): string | null {
+  const open = suggestMapping(sample).columns.flatMap(({ path, suggestion }) => (suggestion === null ? [path] : []))
+  const [first, ...others] = profileColumns(sample.records, sample.header).filter(
+    (column) =>
+      open.includes(column.path) &&
+      !columns.some(({ path }) => path === column.path) &&
+      column.values.length === column.records &&
+      column.values.every((value) => isOneWord(value.trim()) && /[a-z]/.test(value)) &&
+      !areIdsOf(column) &&
+      !comesAgain(column),
+  )
+  return first === undefined || others.length > 0 ? null : first.path
 }
 
 function namesIn(records: readonly SourceRecord[], path: string): readonly string[] {

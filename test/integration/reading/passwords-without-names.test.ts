@@ -204,3 +204,23 @@ describe('a list of two users without column names', () => {
     expect(json).toMatchObject({ users: 2, ready: 2 })
   })
 })
+
+describe('numbers that users choose as passwords', () => {
+  test.each([
+    ['among words', ['12345678', 'titok123', '87654321', '11223344', '1990', 'Nagyapa9!']],
+    ['which are simple to keep', ['12345678', '87654321', '111111', '112233', '4711', '123123']],
+  ])('are asked about: %s', async (_, values) => {
+    const { json, out, columns } = await askedAbout(of(values))
+    expect(json, out).toMatchObject({ users: 6, ready: 0 })
+    expect(columns).toEqual(['3'])
+    for (const value of values) expect(out).not.toContain(value)
+  })
+
+  test.each([
+    ['given out in order', ['100001', '100002', '100003', '100004', '100005', '100006']],
+    ['post codes', ['1010', '8020', '4020', '6020', '5020', '9020']],
+    ['codes of shops', ['4711', 'AB-4712', '4713', 'AB-4714', '4715', '4716']],
+  ])('are not where they are %s', async (_, values) => {
+    expect((await askedAbout(of(values))).columns).toEqual([])
+  })
+})

@@ -116,3 +116,37 @@ test('a line with an address above rows without names is no title', async () => 
   ]
   expect((await inspect({ 'list.csv': `${lines.join('\n')}\n` })).json).toMatchObject({ records: 4, users: 3 })
 })
+
+describe('many flags without names', () => {
+  const row = (flags: (at: number, column: number) => number) => (at: number) =>
+    [at + 1, `user${at}@example.com`, ...Array.from({ length: 14 }, (_, column) => flags(at, column))].join(',')
+  const table = (line: (at: number) => string) => `${Array.from({ length: 20 }, (_, at) => line(at)).join('\n')}\n`
+
+  test('are no questions, and those that set few users apart are named', async () => {
+    const even = row((at, column) => (at * 7 + column * 3) % 2)
+    const rare = row((at, column) => (column === 4 ? Number(at === 3) : (at * 7 + column * 3) % 2))
+    expect((await inspect({ 'users.csv': table(even) })).json).toMatchObject({ users: 20, ready: 20 })
+    const { json, out } = await inspect({ 'users.csv': table(rare) })
+    expect(json).toMatchObject({ users: 20, ready: 20 })
+    expect(out).toContain('7: 0 (19), 1 (1). Not used. Does it keep people out?')
+  })
+
+  test('are asked about where they are few', async () => {
+    const line = (at: number) => `${at + 1},user${at}@example.com,${at % 2},${Number(at === 3)}`
+    expect((await inspect({ 'users.csv': table(line) })).json).toMatchObject({ users: 20, ready: 0 })
+  })
+})
+
+describe('hashes of Argon2 without quotation marks', () => {
+  const argon2 = (at: number) =>
+    `$argon2id$v=19$m=64,t=2,p=1$${Buffer.from(`salt of user ${at}`).toString('base64').replaceAll('=', '')}$${Buffer.alloc(32, at).toString('base64').replaceAll('=', '')}`
+  test.each([
+    ['behind an address', (at: number) => `user${at}@example.com,${argon2(at)}`],
+    ['between other values', (at: number) => `${at},user${at}@example.com,${argon2(at)},Ann`],
+    ['behind a name', (at: number) => `user_${'abc'[at - 1]},${argon2(at)}`],
+    ['behind a semicolon', (at: number) => `${at};user${at}@example.com;${argon2(at)}`],
+  ])('are in one cell: %s', async (_, line) => {
+    const { json, out } = await inspect({ 'users.csv': `${[1, 2, 3].map(line).join('\n')}\n` })
+    expect(json, out).toMatchObject({ records: 3, users: 3, unreadable: 0, hashes: { argon2: 3 } })
+  })
+})

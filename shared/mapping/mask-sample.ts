@@ -2,6 +2,7 @@ import { maskHash } from '../hashes/mask-hash.ts'
 import type { JsonObject } from '../json.ts'
 import { wordsOf } from './names/column-words.ts'
 import { hintsOf, isSentCode } from './names/name-hints.ts'
+import { namesHint } from './names/secrets/hint-names.ts'
 import { readEmbedded } from './value-at.ts'
 
 /** Parts of names under which secrets are kept, wherever they stand in the name. */
@@ -60,7 +61,8 @@ function isRowNumber(path: string, text: string): boolean {
 
 /** Does the name of a field say that its value is a secret? */
 function isSecretName(path: string): boolean {
-  if (secretPart.test(path.toLowerCase()) || hintsOf(path.replace(/\d{1,9}$/, '')).namesPassword) return true
+  if (secretPart.test(path.toLowerCase()) || hintsOf(path.replace(/\d{1,9}$/, '')).namesPassword || namesHint(path))
+    return true
   const words = wordsOf(path)
   const name = words.join('')
   return (

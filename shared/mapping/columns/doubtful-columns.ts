@@ -6,6 +6,7 @@ import type { MappingColumn } from '../mapping.ts'
 import { isOtherOccupation, namesEmployment } from '../names/employment/employment-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesEndOfPeriod } from '../names/employment/period-names.ts'
+import { holdsPasswords } from './secrets/hint-columns.ts'
 import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
 import { standingTargets } from '../targets.ts'
@@ -29,7 +30,7 @@ import { valueAt } from '../value-at.ts'
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
 /**
- * `password`: a column without a name, whose values may be clear passwords. `machine`: its values may name accounts of machines;
+ * `password`: a column without a name, whose values may be clear passwords; `hint`: hints at passwords of which some are such. `machine`: its values may name accounts of machines;
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out;
  * `employment`: the state of an employment, of which words are asked about that say that it has ended; `end`: when something ended, of which past dates are;
  * `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
@@ -38,6 +39,7 @@ export type Doubt =
   | AskedStanding
   | 'provider'
   | 'password'
+  | 'hint'
   | 'machine'
   | 'machine-flag'
   | 'inner-status'
@@ -82,6 +84,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     }
     if (suggestion !== null && standingTargets.includes(suggestion.target) && sayYesTwice(values.get(path) ?? [])) {
       doubtful.set(path, 'status')
+      continue
+    }
+    if (!numbered && suggestion === null && holdsPasswords(path, { records, header }, columns)) {
+      doubtful.set(path, 'hint')
       continue
     }
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')

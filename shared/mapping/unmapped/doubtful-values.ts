@@ -10,6 +10,7 @@ import { isDash } from '../columns/profile-columns.ts'
 import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
 import { isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
+import { mayBePassword } from '../columns/secrets/hint-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
@@ -38,7 +39,8 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
     doubt === 'keeps-out' && isObject(value) && Object.keys(value).some((name) => !name.startsWith('$'))
       ? anObject
       : trimmedText(value)
-  if (doubt === 'password') {
+  if (doubt === 'password' || doubt === 'hint') {
+    if (doubt === 'hint' && !mayBePassword(text) && text !== read.own.hash?.hash) return null
     if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
     return { kind: 'password-hash', field: field.path, value: ownHash(text), asks: !field.ignored }
   }
@@ -100,7 +102,7 @@ function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedSta
 }
 
 function isAsked(
-  kind: Exclude<Doubt, AskedStanding | 'password' | 'end'>,
+  kind: Exclude<Doubt, AskedStanding | 'password' | 'hint' | 'end'>,
   path: string,
   text: string,
   isOff: boolean,

@@ -3,6 +3,7 @@ import { bsonRecords } from './bson/bson-records.ts'
 import { hashLines } from './control-totals/control-book.ts'
 import { detectLayout } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
+import { impexRecords, isImpex } from './csv/impex.ts'
 import { decodeText } from './encoding.ts'
 import { detectExpandedPrint, type ExpandedPrint, expandedPrintRecords } from './lines/expanded-print.ts'
 import { detectFieldLines } from './lines/field-lines.ts'
@@ -11,7 +12,7 @@ import type { Head } from './head.ts'
 import { blanked, hasComments, withoutComments } from './json/json-comments.ts'
 import { jsonLayout } from './json/json-layout.ts'
 import { areQuotedObjects, quotedRecords } from './json/quoted-lines.ts'
-import { type Layout, readBy, skipBytes } from './layout.ts'
+import { type Layout, readBy, recordsBehind, skipBytes } from './layout.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import { formByName } from './lines/form-by-name.ts'
@@ -56,6 +57,7 @@ export async function findLayout(
   if (first !== openBrace && first !== openBracket) {
     if (areQuotedObjects(head.bytes, head.whole)) return quotedLayout
     if (isFlowYaml(text.replace(/^(?:\s*(?:#[^\n]*|---[ \t]*\r?|%YAML[^\n]*)\n)+/, ''))) return yamlLayout(await yaml())
+    if (isImpex(text)) return impexLayout(content)
     if (isYamlList(text)) return yamlLayout(await yaml())
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
@@ -129,6 +131,20 @@ export async function xmlLayout(
     ...(tables.length > 1 ? { tables: tables.map((table) => ({ ...table, columns: null })) } : {}),
     records: (chunks, wants, book) => xmlRecords(chunks, found, wants, book),
     recordsFrom: (chunks, offset) => xmlElement(skipBytes(chunks, offset), found.columns, offset),
+  }
+}
+
+/** ImpEx, in which each type of rows is a table. */
+async function impexLayout(content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  return {
+    format: 'csv',
+    delimiter: ';',
+    header: null,
+    places: linePlaces,
+    tables: await tablesOf(() => impexRecords(content())),
+    records: (chunks, _, book) => impexRecords(chunks, { book }),
+    // The heading of a row is above it.
+    recordsFrom: (chunks, offset) => recordsBehind(impexRecords(chunks), offset),
   }
 }
 

@@ -52,7 +52,7 @@ export function csvRecords(
     return { kind: 'record', value }
   }
   const shortcut = shortcuts.csvRow?.(layout, read)
-  return scanRecords(chunks, csvScanner(layout, shortcut), read, options)
+  return scanRecords(chunks, rowScanner(layout, shortcut), read, options)
 }
 
 const namesAgain =
@@ -115,12 +115,15 @@ const restMisquoted =
 const unclosed =
   'A quotation mark is opened here and never closed, so everything to the end of the file was skipped. Close it and load the file again.'
 
+/** The signs that part rows and cells, and how many cells a row has. */
+type RowForm = Pick<CsvLayout, 'delimiter' | 'quote' | 'columns'>
+
 /**
  * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the following users
  * are not lost with it. A quotation mark that is never closed costs one line if rows of `columns` cells follow it, otherwise the
  * rest of the file. Empty lines are not rows.
  */
-function csvScanner(layout: CsvLayout, shortcut?: RowShortcut): Scanner {
+export function rowScanner(layout: RowForm, shortcut?: RowShortcut): Scanner {
   const row = createRowTokenizer(layout.delimiter, layout.quote)
   return async function* scanRows(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
@@ -199,7 +202,7 @@ async function firstLine(cursor: Cursor, start: number, fault: string): Promise<
  * Whether at least half of the next ten lines are complete rows that contain data: then the quotation mark before them was a mistake.
  * The lines of a multi-line text hardly ever look like that.
  */
-function rowsFollow(cursor: Cursor, start: number, { delimiter, quote, columns }: CsvLayout): boolean {
+function rowsFollow(cursor: Cursor, start: number, { delimiter, quote, columns }: RowForm): boolean {
   const bytes = cursor.bytes()
   let lines = 0
   let rows = 0

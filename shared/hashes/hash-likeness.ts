@@ -5,6 +5,7 @@ import { isJettyCredential, mayBeOfJetty } from './families/jetty.ts'
 import { base64Pair } from './families/pbkdf2.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
+import { ofPlaceholder } from './placeholder.ts'
 import { ofVariable } from './variable.ts'
 
 /**
@@ -42,8 +43,10 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:') || cipher.test(text)) return null
   const verdict = judgeHash({ hash: text }, null, 'supertokens')
   if (verdict.kind === 'no-password') return null
-  return verdict.kind === 'reject' && (verdict.family === 'plaintext' || verdict === ofVariable) ? null : 'possible'
+  return verdict.kind === 'reject' && noHash.has(verdict.family) ? null : 'possible'
 }
+
+const noHash: ReadonlySet<string> = new Set(['plaintext', ofVariable.family, ofPlaceholder.family])
 
 /** Bcrypt or Argon2 from its first to its last character. Nothing else is written so. */
 export function isWholeHash(text: string): boolean {
@@ -106,6 +109,7 @@ function judge(text: string): 'hash' | 'broken' | 'none' {
   if (verdict.kind === 'no-password') return 'none'
   if (verdict.kind !== 'reject') return verdict.kind === 'redacted' ? 'broken' : 'hash'
   if (verdict.family === 'unknown' && verdict.why === 'unsupported') return text.startsWith('$') ? 'broken' : 'none'
+  if (verdict === ofPlaceholder) return 'broken'
   if (verdict.family === 'plaintext') return 'none'
   return verdict.why === 'malformed' ? 'broken' : 'hash'
 }

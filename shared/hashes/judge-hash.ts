@@ -12,6 +12,7 @@ import { jettyShapes } from './families/jetty.ts'
 import { ldapShapes } from './families/ldap.ts'
 import { isAsLongAsKeys, judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
+import { isPlaceholder, ofPlaceholder } from './placeholder.ts'
 import { pairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
 import { scryptShapes } from './families/scrypt.ts'
@@ -48,9 +49,16 @@ function judge(input: HashInput, parameters: ScryptParameters | null, dialect: D
   const text = bareText(input.hash)
   const asWritten = judgeLayers(input, text, parameters, dialect, 3)
   const verdict = asWritten.kind === 'reject' ? judgeDecoded(input, text, parameters, dialect, asWritten, 3) : asWritten
+  if (isDoubtful(verdict) && isPlaceholder(text)) return ofPlaceholder
   return verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
     ? { ...verdict, kind: 'rewrite', reason: 'The quotes around it are removed; the hash itself is untouched.' }
     : verdict
+}
+
+/** Whether a text was refused for its look alone: as a broken hash, a clear password, or none that is known. */
+function isDoubtful(verdict: HashVerdict): boolean {
+  if (verdict.kind !== 'reject') return false
+  return verdict.why === 'malformed' || verdict.family === 'plaintext' || verdict.family === 'unknown'
 }
 
 /** bcrypt and Argon2 hold their salt. Another one beside them may have been added to the password before it was hashed, as Metabase does. */

@@ -1,4 +1,5 @@
 import { hashFamily } from './family-title.ts'
+import { ofPlaceholder } from './placeholder.ts'
 import { isVariable, ofVariable } from './variable.ts'
 import { type HashInput, type HashVerdict, malformed, unsupported } from './verdict.ts'
 
@@ -76,6 +77,7 @@ export function judgeNotKept(text: string): HashVerdict | null {
   if (family === 'clear-text') return unsupported(family, inClearText)
   if (family === 'plaintext') return unsupported(family, clear)
   if (family === ofVariable.family) return ofVariable
+  if (family === ofPlaceholder.family) return ofPlaceholder
   if (family === ofDatabase.family) return ofDatabase
   if (family === 'unknown') return unsupported(family, unknown)
   const reason = `It looks like ${hashFamily.title(family)}, but it may be a password itself. It was not kept.`

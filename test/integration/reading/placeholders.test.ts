@@ -43,3 +43,14 @@ test('a user with a login at a third party and words in place of a password sign
   expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { emailPassword: 1, thirdParty: 2 } })
   expect(JSON.stringify(json)).not.toContain('several-methods')
 })
+
+test('samples of hashes are told from broken ones and from clear passwords', async () => {
+  const file = users(madeUpBcrypt(1), '$2b$10$placeholder', 'hashed_password_1', 'kumquat7')
+  const { json, out } = await inspect({ 'users.csv': file })
+  expect(json).toMatchObject({
+    users: 4,
+    ready: 1,
+    hashes: { bcrypt: 1, malformed: 0, unsupported: { placeholder: 2, plaintext: 1 } },
+  })
+  expect(out).not.toContain('kumquat')
+})

@@ -369,3 +369,31 @@ test('a variable is neither a hash nor a clear password', () => {
     family: 'variable',
   })
 })
+
+test('a text that stands in place of a hash, as in samples, is neither a clear password nor a broken hash', () => {
+  const placeholders = [
+    'hashed_password_1',
+    'hashedpassword123',
+    'hash456',
+    'YOUR_PASSWORD_HASH_HERE',
+    '<bcrypt-hash>',
+    'placeholder',
+    'fakehashedsecret2',
+    '$2b$10$placeholder',
+    '$2y$10$examplehashhere',
+    '$2b$10$PLACEHOLDERHASHPLACEHOLDERHASHPLACEHOLDER',
+    '$2a$10$...',
+    '$2b$12$abc1hashedpassword001',
+    '$argon2id$v=19$m=65536,t=3,p=4$placeholder$hash',
+  ]
+  expect(placeholders.map(groupOf)).toEqual(placeholders.map(() => 'placeholder'))
+  expect(placeholders.map((hash) => groupOf(withoutClearText({ hash }).hash))).toEqual(
+    placeholders.map(() => 'placeholder'),
+  )
+})
+
+test('a broken hash stays one, and a clear password too', () => {
+  expect(groupOf(`$2b$10$${c(40)}`)).toBe('bcrypt (broken)')
+  const passwords = ['password1', 'hashbrowns7', 'rehash!22', 'mypassword', 'changeme', 'secret123']
+  expect(passwords.map(groupOf)).toEqual(passwords.map(() => 'plaintext'))
+})

@@ -67,10 +67,10 @@ export type LoginColumn = {
 }
 
 /**
- * Parts of a dump that may change or add users and are not read: a statement that only a database can evaluate, and a command that reads
- * another file. A run begins only after a decision about them.
+ * Parts of a file that may change or add users and are not read: a statement that only a database can evaluate, a command that reads
+ * another file, and the change of an entry of a directory. A run begins only after a decision about them.
  */
-const unreadStatements = ['unapplied-change', 'other-file'] as const
+const unreadStatements = ['unapplied-change', 'other-file', 'entry-change'] as const
 export type UnreadStatement = (typeof unreadStatements)[number]
 
 /** One record as it was read. */

@@ -62,21 +62,32 @@ export const incompleteFiles = {
    */
   unappliedChanges: (database: Database, fileId: number): UnappliedChanges | null => {
     const placeOf = placeNames(database)
-    const own = allRows(
+    const rows = allRows(
       changeRow,
-      sql(database, "SELECT line, byte, reason FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
+      sql(
+        database,
+        "SELECT line, byte, kind, reason FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte",
+      ),
       fileId,
-    ).map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
+    )
+    const placesOf = (of: typeof rows) =>
+      of.map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
+    const own = placesOf(rows.filter(({ kind }) => kind !== 'entry-change'))
+    const ofEntries = placesOf(rows.filter(({ kind }) => kind === 'entry-change'))
     const found = changesElsewhere(database, fileId)
     const elsewhere = found.map(placeOfChange)
     const texts = [
-      ...(own.length === 0 ? [] : [`${statements(own)} that only a database can evaluate`]),
-      ...(elsewhere.length === 0 ? [] : [`${statements(elsewhere)} about rows of another file`]),
+      ...(own.length === 0 ? [] : [`${withPlaces('statement', own)} that only a database can evaluate`]),
+      ...(elsewhere.length === 0 ? [] : [`${withPlaces('statement', elsewhere)} about rows of another file`]),
+      ...(ofEntries.length === 0
+        ? []
+        : [`${withPlaces('change', ofEntries)} of entries that only the directory can apply`]),
     ]
     if (texts.length === 0) return null
     const areInDumps = found.every(({ isInDump }) => isInDump)
     const together = areInDumps ? capitalized(putTogether) : applyAtSource
-    return { text: texts.join(' and '), next: elsewhere.length === 0 ? loadDump : together }
+    const alone = ofEntries.length === 0 ? loadDump : exportEntries
+    return { text: texts.join(' and '), next: elsewhere.length === 0 ? alone : together }
   },
   /** A dump with such statements, of which nothing says yet that they are ignored. */
   undecidedChanges: (database: Database): { readonly name: string; readonly changes: UnappliedChanges } | undefined => {
@@ -129,6 +140,7 @@ type UnappliedChanges = { readonly text: string; readonly next: string }
 
 const applyAtSource = 'Apply them in the database that both files are from, and export the users again from there'
 const loadDump = 'Load the dump into a database and export the table again'
+const exportEntries = 'Apply them in the directory, and export its entries again (ldapsearch -LLL, slapcat)'
 
 type ChangeOfOther = FactsOfFile['changes-elsewhere'][number] & { readonly isInDump: boolean }
 
@@ -149,12 +161,12 @@ function changesElsewhere(database: Database, fileId: number): readonly ChangeOf
   })
 }
 
-function statements(places: readonly string[]): string {
+function withPlaces(what: string, places: readonly string[]): string {
   const more = places.length > maxPlaces ? `, and ${places.length - maxPlaces} more` : ''
-  return `${counted(places.length, 'statement')} (${places.slice(0, maxPlaces).join(', ')}${more})`
+  return `${counted(places.length, what)} (${places.slice(0, maxPlaces).join(', ')}${more})`
 }
 
-const changeRow = z.object({ line: z.number(), byte: z.number(), reason: z.string() })
+const changeRow = z.object({ line: z.number(), byte: z.number(), kind: z.string(), reason: z.string() })
 /** Places that are named. */
 const maxPlaces = 5
 

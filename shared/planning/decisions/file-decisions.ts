@@ -43,7 +43,7 @@ const unappliedChanges = perGroupOf({
       title: 'Changes to users that are not applied',
       groupTitle: (file) => file,
       meaning:
-        'The dump changes or removes users by statements that only a database can evaluate, or that are about rows of another file. Without them, users who were removed or locked may be migrated as active.',
+        'The file changes or removes users by statements that only a database can evaluate, by changes of entries that only a directory can apply, or by statements about rows of another file. Without them, users who were removed or locked may be migrated as active.',
     },
   },
   answers: [

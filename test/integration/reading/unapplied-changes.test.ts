@@ -132,3 +132,39 @@ describe('changes by a key that the database counted up', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('b.sql')])
   })
 })
+
+describe('changes of entries in a file of a directory', () => {
+  const dn = (name: string) => `dn: uid=${name},ou=people,dc=acme,dc=example\n`
+  const entry = (name: string, at: number) =>
+    `${dn(name)}changetype: add\nobjectClass: inetOrgPerson\nuid: ${name}\nmail: ${name}@acme.example\nuserPassword: {CRYPT}${madeUpBcrypt(at)}\n`
+  const people = [entry('ann', 1), entry('bob', 2), entry('cyd', 3)]
+
+  test.each([
+    ['remove a person', `${dn('bob')}changetype: delete\n`],
+    ['replace a password', `${dn('ann')}changetype: modify\nreplace: userPassword\nuserPassword: x\n-\n`],
+    ['lock a person', `${dn('ann')}changetype: modify\nadd: nsAccountLock\nnsAccountLock: true\n-\n`],
+    ['move a person', `${dn('ann')}changetype: modrdn\nnewrdn: uid=eve\ndeleteoldrdn: 1\n`],
+  ])('hold a run back that %s', async (_, change) => {
+    const cwd = folderOf({ 'all.ldif': [...people, change].join('\n') })
+    const { json } = await cli(['inspect', 'all.ldif', '--json'], { cwd })
+    expect(json).toMatchObject({ users: 3, unreadable: 1 })
+    expect(json?.['files']).toMatchObject([
+      {
+        unappliedChanges: {
+          text: '1 change (line 22) of entries that only the directory can apply',
+          option: '--decide unapplied-changes:all.ldif=ignore',
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['the server', 'dn: olcDatabase={1}mdb,cn=config\nchangetype: modify\nreplace: olcSuffix\nolcSuffix: dc=acme\n-\n'],
+    ['a unit', 'dn: ou=old,dc=acme,dc=example\nchangetype: delete\n'],
+    ['members of a group', 'dn: cn=staff,ou=groups,dc=acme\nchangetype: modify\nadd: memberUid\nmemberUid: ann\n-\n'],
+  ])('hold nothing back that are about %s', async (_, change) => {
+    const cwd = folderOf({ 'all.ldif': [...people, change].join('\n') })
+    const { json } = await cli(['inspect', 'all.ldif', '--json'], { cwd })
+    expect(json).toMatchObject({ users: 3, files: [{ unappliedChanges: null }] })
+  })
+})

@@ -5,6 +5,7 @@ import { decodeText } from '../encoding.ts'
 import { uuidOf } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
 import { attributeOf } from './attributes.ts'
+import { changeFault } from './entry-changes.ts'
 import { isPrinted } from './ldif-scanner.ts'
 
 /** Entries that were read so far, the current one included. */
@@ -43,7 +44,7 @@ export function readEntry(written: string, start: number): Parsed | null {
     isMore = moveOn(text, line)
   }
   // A change has lines that are not attributes, so its fault comes first.
-  if (changed !== null && changed !== 'add') return unreadable(change)
+  if (changed !== null && changed !== 'add') return changeOf(changed, text)
   if (fault !== null) return unreadable(fault)
   if (!decoded.isCounted) return { kind: 'record', value: values }
   return { kind: 'record', value: values, decoded: loginsOf(decoded.emails, decoded.hashes) }
@@ -208,8 +209,6 @@ function readNoEntry(lines: readonly string[]): Parsed | null {
 }
 
 const tooMany = 'This entry has more than 10,000 values, so it is not a user.'
-const change =
-  'This is a change to an entry, not an entry. Export the entries themselves, for example with "ldapsearch -LLL" or "slapcat".'
 const noAttribute = 'This entry has a line that is not an attribute with a value.'
 const badBase64 = 'A value of this entry is not valid base64: it was cut or changed.'
 const otherFile =
@@ -222,6 +221,11 @@ const noDn = 'These lines do not begin with the name of an entry ("dn:").'
 function endedEarly(code: string): string {
   const why = code === '4' ? 'at its size limit' : code === '3' ? 'at its time limit' : 'with an error'
   return `The directory ended the search ${why}, so entries are missing. Export with paged results ("-E pr=1000/noprompt"), or as its administrator.`
+}
+
+function changeOf(kind: string, text: string): Parsed {
+  const fault = changeFault(kind, linesOf(text))
+  return typeof fault === 'string' ? unreadable(fault) : { kind: 'unreadable', ...fault }
 }
 
 function unreadable(reason: string): Extract<Parsed, { kind: 'unreadable' }> {

@@ -145,6 +145,8 @@ describe('hashes of Argon2 without quotation marks', () => {
     ['between other values', (at: number) => `${at},user${at}@example.com,${argon2(at)},Ann`],
     ['behind a name', (at: number) => `user_${'abc'[at - 1]},${argon2(at)}`],
     ['behind a semicolon', (at: number) => `${at};user${at}@example.com;${argon2(at)}`],
+    ['behind a blank', (at: number) => `user${at}@example.com ${argon2(at)}`],
+    ['behind a name and a blank', (at: number) => `${at} user_${'abc'[at - 1]} ${argon2(at)}`],
   ])('are in one cell: %s', async (_, line) => {
     const { json, out } = await inspect({ 'users.csv': `${[1, 2, 3].map(line).join('\n')}\n` })
     expect(json, out).toMatchObject({ records: 3, users: 3, unreadable: 0, hashes: { argon2: 3 } })

@@ -1,3 +1,4 @@
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
@@ -185,7 +186,11 @@ function hashesIn(texts: readonly string[]): readonly { readonly from: number; r
   })
 }
 
-/** Lines of an address and a secret in either order, separated by blanks; a name or a number may come first. */
+function isHash(cell: string): boolean {
+  return hashLikeness(cell) === 'certain'
+}
+
+/** Lines of an address and a secret in either order, or of a name and a hash, separated by blanks; a name or a number may come first. */
 function besideBlanks(lines: readonly Line[]): LineTable | null {
   const texts = lines.map(({ text }) => text.trim())
   const split = (line: string) => line.trim().split(/\s+/)
@@ -194,7 +199,10 @@ function besideBlanks(lines: readonly Line[]): LineTable | null {
   if (count < 2 || count > 4 || first === undefined) return null
   const fits = (text: string) => {
     const cells = split(text)
-    return cells.length === count && cells.filter(isEmailAddress).length === 1 && !/[,;|"<>\t]/.test(text)
+    const isOne = (is: (cell: string) => boolean) => cells.filter(is).length === 1
+    // The parameters of Argon2 have commas between them.
+    const others = cells.filter((cell) => !isHash(cell)).join(' ')
+    return cells.length === count && (isOne(isEmailAddress) || isOne(isHash)) && !/[,;|"<>\t]/.test(others)
   }
   if (
     !texts.every(fits) ||

@@ -34,7 +34,9 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   const [first, ...others] = named
   const isRepeated = others.every(({ names }) => names.join('\n') === first?.names.join('\n'))
   if (first === undefined || !isRepeated) return null
-  return first.names.length > 0 && new Set(first.names).size === first.names.length ? first.path : null
+  // A name that comes again in a list of hashes is asked about, and hides none of the others.
+  const isKey = besidePasswords || new Set(first.names).size === first.names.length
+  return first.names.length > 0 && isKey ? first.path : null
 }
 
 /**

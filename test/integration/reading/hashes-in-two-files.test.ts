@@ -247,3 +247,22 @@ describe('one email in two files that number their rows themselves, of which one
     }
   })
 })
+
+describe('a name that comes again in a list of hashes', () => {
+  const people = `username,email\n${each((at) => `${name(at)},${mail(at)}`)}`
+  test.each([
+    ['in .htpasswd', { 'site.htpasswd': `${htpasswd}${name(2)}:${second(2)}\n` }],
+    [
+      'more often than any other',
+      { 'site.htpasswd': `${htpasswd}${[1, 2, 3, 4, 5, 6, 7].map((at) => `${name(2)}:${second(at)}\n`).join('')}` },
+    ],
+    [
+      'in a table',
+      { 'hashes.csv': `login,password\n${each((at) => `${name(at)},${madeUpBcrypt(at)}`)}${name(2)},${second(2)}\n` },
+    ],
+  ])('leaves no user of another file without a password unasked: %s', async (_, files) => {
+    const { json, out } = await inspect({ 'people.csv': people, ...files })
+    expect(json, out).toMatchObject({ ready: 0 })
+    expect(out).toContain('same-id-in-files')
+  })
+})

@@ -174,6 +174,8 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
 
 /** The note keeps this much of its text before the user column shrinks, and this much beside a column that an operator shows. */
 const [usualNote, shortNote] = [176, 140]
+/** Room for two login methods: of more, the others are in the drawer of the user. */
+const fewMethods = 176
 /** Room for the beginning and the end of an ID, by which it is told from others. */
 const shortId = 240
 /** The longest email addresses that are common. */
@@ -181,8 +183,8 @@ const widestUser = 640
 
 /**
  * The width of every column that is shown. Columns are as wide as what they hold, or as the operator made them; the last
- * text column takes what is left, once users with long names have room. In a narrow window columns shrink, IDs first, then the note,
- * then the user; where even that is not enough, the table is wider than `available`.
+ * text column takes what is left, once users with long names have room. In a narrow window columns shrink, IDs first, then the end of the
+ * note, the user, many login methods, the note and the others; where even that is not enough, the table is wider than `available`.
  */
 export function fitColumns(
   layout: ColumnLayout,
@@ -207,6 +209,10 @@ export function fitColumns(
   shrink(ids, { ...narrowest, label: Math.max(content.contact ?? widest.label, shortId) })
   shrink(note, { ...narrowest, note: usualNote })
   shrink(free.filter((id) => id === 'label'))
+  shrink(
+    free.filter((id) => id === 'methods'),
+    { ...narrowest, methods: fewMethods },
+  )
   shrink(note)
   shrink(free.filter((id) => id !== 'note' && id !== 'label'))
   const grow = (id: ColumnId, most: number): void => {

@@ -81,13 +81,21 @@ test('several login methods have the room that the note leaves, and no more', ()
   const several = { ...content, methods: 290, family: 190, note: 300 }
   expect(fitColumns(usual, several, 1600)).toEqual({ label: 300, state: 130, methods: 290, family: 190, note: 690 })
   expect(fitColumns(usual, several, 1150)).toEqual({ label: 300, state: 130, methods: 260, family: 160, note: 300 })
-  expect(fitColumns(usual, several, 1000)).toMatchObject({ methods: 240, family: 160 })
+  expect(fitColumns(usual, several, 1000)).toMatchObject({ methods: 234, family: 160, note: 176 })
   expect(fitColumns(usual, { ...several, methods: 4000 }, 3000)).toMatchObject({ methods: 480 })
 })
 
 test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
   const narrow = fitColumns(usual, content, 740)
   expect([narrow.label, narrow.state, sum(narrow) <= 740]).toEqual([300, 130, true])
+  // Several login methods are known by the first; a finding by more than a few letters.
+  const several = { label: 240, state: 144, methods: 264, note: 300 }
+  expect(fitColumns({ ...usual, shown: ['label', 'state', 'methods', 'note'] }, several, 740)).toEqual({
+    label: 240,
+    state: 144,
+    methods: 180,
+    note: 176,
+  })
 })
 
 test('a long user gives way down to 40 characters before a provider is cut', () => {

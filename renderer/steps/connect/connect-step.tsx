@@ -27,7 +27,7 @@ export function ConnectStep() {
   const { target, rehearsed } = document
   const { go } = useSteps()
   const [asking, setAsking] = useState(false)
-  const step = prepareStep(document)
+  const step = stepBehind(document)
   const [address, setAddress] = useStepState(
     'address',
     target?.kind === 'live' && target.confirmed ? target.baseUrl : '',
@@ -259,6 +259,11 @@ export function connectNext(document: DocumentView, address: string): ConnectNex
   // After a rehearsal, the live core is next.
   if (rehearsed || address.trim() !== '') return 'check'
   return target?.connected === true ? 'continue' : 'rehearse'
+}
+
+/** The step that Connect leads to: what is open about an export shows once it is read. */
+export function stepBehind(document: DocumentView): ReturnType<typeof prepareStep> {
+  return document.work.kind === 'reading' ? 'export' : prepareStep(document)
 }
 
 /** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */

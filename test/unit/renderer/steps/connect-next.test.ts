@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
-import { connectNext, moreThanMigrated } from '../../../../renderer/steps/connect/connect-step.tsx'
+import { connectNext, moreThanMigrated, stepBehind } from '../../../../renderer/steps/connect/connect-step.tsx'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 
 type Facts = Partial<Pick<DocumentView, 'rehearsed' | 'started' | 'needsMapping'>> & { readonly ready?: number }
 
 function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address = '', facts: Facts = {}) {
+  return connectNext(documentWith(target, connected, facts), address)
+}
+
+function documentWith(
+  target: 'none' | 'rehearsal' | 'live',
+  connected: boolean,
+  facts: Facts & { readonly work?: DocumentView['work']['kind'] } = {},
+): DocumentView {
   const document = {
     target: target === 'none' ? null : { kind: target, connected },
     rehearsed: facts.rehearsed ?? false,
     started: facts.started ?? false,
-    work: { kind: 'idle' },
+    work: { kind: facts.work ?? 'idle' },
     files: [
       {
         problem: null,
@@ -26,8 +34,18 @@ function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address
     unmappedFields: [],
     counts: { ready: facts.ready ?? 0 },
   }
-  return connectNext(document as unknown as DocumentView, address)
+  return document as unknown as DocumentView
 }
+
+test('while an export is read, Connect leads to it, and then to what is open about it', () => {
+  const behind = (facts: Parameters<typeof documentWith>[2]) => stepBehind(documentWith('rehearsal', true, facts))
+  expect([
+    behind({ work: 'reading' }),
+    behind({ work: 'planning' }),
+    behind({}),
+    behind({ needsMapping: [1] }),
+  ]).toEqual(['export', 'review', 'review', 'mapping'])
+})
 
 test('one button of Connect is the next step, whatever is connected', () => {
   expect([next('none', false), next('rehearsal', false), next('none', false, 'https://core.example.com')]).toEqual([

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { groupNameOf } from '../../../shared/planning/findings.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Loading } from '../../components/notices/empty.tsx'
@@ -277,9 +278,7 @@ function HoldsForAll({
   readonly users: number
   readonly onShow: (filter: TableFilter) => void
 }) {
-  // Data that the core takes unchanged needs no note.
-  const isTaken = ({ code, chosen }: (typeof preview.findings)[number]) => code === 'profile-data' && chosen === 'keep'
-  const common = preview.findings.filter((finding) => !finding.blocks && 2 * finding.users > users && !isTaken(finding))
+  const common = commonFindings(preview.findings, users)
   const forAll = common.filter((finding) => finding.users === users)
   const forMost = common.filter((finding) => finding.users < users)
   const lost = preview.findings.filter(({ code, blocks }) => code === 'hash-given-up' && !blocks)
@@ -308,15 +307,22 @@ function HoldsForAll({
           <b>Holds for all {count(users)}:</b> {sharedFindingsText(forAll)}
         </>
       )}
-      {forMost.map((finding, index) => (
-        <span key={`${finding.code} ${finding.group}`}>
+      {[...new Set(forMost.map((finding) => finding.users))].map((having, index) => (
+        <span key={having}>
           {index + forAll.length > 0 && ' · '}
-          <b>For {count(finding.users)}:</b> {sharedFindingsText([finding])}
+          <b>For {count(having)}:</b> {sharedFindingsText(forMost.filter((finding) => finding.users === having))}
         </span>
       ))}
       {passkeys !== undefined && `${common.length > 0 ? ' · passkeys' : 'Passkeys'} stay behind: ${passkeys}`}
     </SharedFindingsNote>
   )
+}
+
+/** Findings of most users that hold none of them back. Data that the core takes unchanged needs no note, nor does a field that was decided about. */
+export function commonFindings(findings: readonly FindingGroup[], users: number): readonly FindingGroup[] {
+  const isSettled = ({ code, chosen }: FindingGroup) =>
+    (code === 'profile-data' && chosen === 'keep') || (unmappedField.isCode(code) && chosen !== null)
+  return findings.filter((finding) => !finding.blocks && 2 * finding.users > users && !isSettled(finding))
 }
 
 /** Titles of findings in a row; parts that are left behind are named once. */

@@ -4,7 +4,7 @@ import { mayMeetExisting } from '../../../../renderer/steps/review/decisions/fin
 import { recommendedDecisions } from '../../../../renderer/steps/review/decisions/recommended-button.tsx'
 import { entriesThatFit } from '../../../../renderer/steps/review/summary/readiness.tsx'
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
-import { sharedFindingsText } from '../../../../renderer/steps/review/review-body.tsx'
+import { commonFindings, sharedFindingsText } from '../../../../renderer/steps/review/review-body.tsx'
 import { interruptedText, leadOf, reviewNext, startText } from '../../../../renderer/steps/review/review-step.tsx'
 import { excludedText } from '../../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup } from '../../../../shared/ipc/views.ts'
@@ -194,4 +194,29 @@ test('what stays behind for all users is said once', () => {
     'old ID not kept · stays behind: metadata, time joined',
   )
   expect(sharedFindingsText([{ code: 'email-verified', group: '', title: 'Verified email' }])).toBe('verified email')
+})
+
+test('what holds for most users is said above their table, but for what blocks and what was decided about a field', () => {
+  const common: Parameters<typeof commonFindings>[0][number] = {
+    code: 'new-id',
+    group: 'documented',
+    title: 'Old ID not kept',
+    meaning: '',
+    next: '',
+    users: 90,
+    blocks: false,
+    choices: [],
+    chosen: null,
+    recommended: null,
+    option: null,
+    frees: null,
+  }
+  const others = [
+    { ...common, users: 50 },
+    { ...common, blocks: true },
+    { ...common, code: 'profile-data', group: 'roles', chosen: 'keep' },
+    { ...common, code: 'unmapped-status', group: 'status=1', chosen: 'exclude' },
+  ]
+  const open = { ...common, code: 'unmapped-email', group: 'alt_mail' }
+  expect(commonFindings([common, ...others, open], 100)).toEqual([common, open])
 })

@@ -40,7 +40,7 @@ const stayingMeanings: Readonly<Record<string, string>> = {
   'separate-users':
     'Each login method of these people becomes a separate user. Metadata, roles, and TOTP secrets go to the user of the first one; the others have none of them.',
   joined:
-    'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
+    'These users get the time of the migration in place of the time when they joined, because this core takes them by single calls only, which cannot set it.',
 }
 
 const undoDecision = 'To change that, undo the decision: leave its option out, or use Review, Decisions.'
@@ -111,7 +111,7 @@ const notes = {
     blocks: false,
     title: 'Same email as another user',
     meaning:
-      'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
+      'These users share an email, so the core keeps those with different login methods apart, and of those with the same one only the first is sent.',
     next: 'Compare some with the old system. If they are one person, exclude one of the two in Review, Users.',
   },
   'same-id-elsewhere': {
@@ -133,7 +133,7 @@ const notes = {
     title: 'Device or guest login not migrated',
     groupTitle: (name) => name,
     meaning:
-      'These users signed in from a device or as guests, without a name or a password. Only the old system knows such a login, so it stays behind; their other logins are migrated, and those who have none need a decision.',
+      'Only the old system knows the device or the guest that these users signed in as, so this login stays behind. Their other logins are migrated; those who have none need a decision.',
     next: 'Nothing to do for users with another login. The others can add an email in the old system before the export.',
   },
   'shared-phone': {
@@ -189,7 +189,7 @@ const notes = {
     title: 'Old ID that the core cannot keep',
     ownTitles: { 'several-methods': 'Old ID kept for the first login method only' },
     meaning:
-      'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
+      'These users are migrated with a new ID, because the core keeps IDs of at most 128 characters, and each for one user only.',
     next: 'Update what refers to these IDs: created.csv has the old and the new one.',
   },
   /** In groups: what stays behind (`profile.ts`). */

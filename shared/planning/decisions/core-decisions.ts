@@ -62,11 +62,11 @@ const factors = perGroupOf({
 
 const profileMeanings: { readonly [P in ProfilePart]: string } = {
   metadata:
-    'The export has metadata of these users. It is added to their metadata in the core, whole: what looks like a password or token goes along, and is never shown or reported.',
-  roles: 'The export has roles of these users. They are given the same roles in the core.',
-  totp: 'The export has TOTP secrets of these users. Their authenticator apps go on working; the secrets are never shown.',
+    'The metadata of these users is added to their metadata in the core, whole. What looks like a password or token goes along, and is never shown or reported.',
+  roles: 'These users are given the roles in the core that they have in the export.',
+  totp: 'The TOTP secrets of these users are sent, so their authenticator apps go on working. The secrets are never shown.',
   joined:
-    'The export says when these users joined. Bulk import keeps that time; single calls cannot set it, so users who are sent by them get the time of the migration.',
+    'Bulk import keeps the time when these users joined; single calls cannot set it, so users who are sent by them get the time of the migration.',
 }
 
 /** The group of what depends on the core, while none is chosen. */
@@ -76,7 +76,7 @@ const askCore = 'Name the core (--core URL, or Connect) to see whether it keeps 
 type ProfileChoice = { [P in ProfilePart]?: 'exclude' }
 
 const partBeforeCore =
-  'The export has more of these users than their logins. A core of the supertokens interface has a place for it; the documented interface has none, so it would stay behind.'
+  'A core of the supertokens interface has a place for this part of the users; the documented interface has none, so it would stay behind.'
 
 /** Parts of users besides their login methods that stay behind; the others are sent where the core has a place for them. */
 const profile: Decision<ProfileChoice, 'profile-data'> = {
@@ -201,7 +201,7 @@ const verifyEmails = tick({
         group === anyCore
           ? 'A core of the supertokens interface can be told that these emails are verified, if you choose so; the documented interface imports a password without that.'
           : group === 'documented'
-            ? 'The export calls their email verified. The documented interface imports a password without that, so it stays behind: the email counts as unverified in the core.'
+            ? 'The email of these users counts as unverified in the core, though the export calls it verified: the documented interface imports a password without that, so it stays behind.'
             : 'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
       next: (group) =>
         group === anyCore

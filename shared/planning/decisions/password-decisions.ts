@@ -31,14 +31,14 @@ const hashes = perGroupOf({
     'malformed-hash': {
       blocks: true,
       title: 'Broken hash',
-      meaning: 'The hash is incomplete: it was cut off or changed. Nobody could log in with it.',
+      meaning: 'The hash was cut off or changed, so nobody could log in with it.',
       next: 'Export the hashes again: check that the column is wide enough and no program changed the text.',
       onlyGroup: 'malformed',
     },
     'redacted-hash': {
       blocks: true,
       title: 'Hash removed by the exporter',
-      meaning: 'The exporter replaced the hash with a placeholder.',
+      meaning: 'The exporter replaced the hash with a placeholder, so these users cannot keep their password.',
       next: 'Export again with an account that can read hashes.',
       onlyGroup: 'redacted',
     },

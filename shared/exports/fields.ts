@@ -5,7 +5,7 @@ import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-forma
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { idInProfile } from '../mapping/third-party-profile.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
-import { identityWithoutId, isNoId } from '../users/known-provider.ts'
+import { identityWithoutId, isNoId, namesOwnLogin } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import type { Identity, User } from '../users/user.ts'
 
@@ -189,10 +189,13 @@ const userIdColumns = [
   'oauth_uid',
   'social_id',
   'socialId',
+  'auth_provider_id',
+  'oauth_provider_id',
+  'provider_uid',
 ]
 
-/** Values of a provider column that stand for a password in the same table. */
-const ownLogin = /^(?:local|email|password|credentials?|database|native|none|web|site)$/i
+/** Further values of a provider column that stand for a password of the application: OmniAuth calls its own passwords `identity`. */
+const ownLogin = /^(?:web|site|identity)$/i
 
 /** Columns of a table of users that hold IDs at third parties. */
 export const thirdParty = {
@@ -209,7 +212,7 @@ export const thirdParty = {
       return provider === undefined || userId === null || isNoId(userId) ? [] : [third(provider, userId)]
     })
     const provider = field.text(record, ...providerColumns)?.trim() ?? null
-    if (provider === null || ownLogin.test(provider)) return byColumn
+    if (provider === null || namesOwnLogin(provider) || ownLogin.test(provider)) return byColumn
     // Provider `google_oauth2` and column `google_id` are the same login.
     const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
     if (known) return byColumn

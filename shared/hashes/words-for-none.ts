@@ -8,7 +8,7 @@ const elsewhere = words(
     'kakao naver saml oidc ldap sso social external federated oauth oauth2 openid nextauth passwordless',
 )
 /** Of these, one alone says so: others are names of things as well, and may be passwords. */
-const tellingAlone = words('oauth oauth2 oidc saml sso passwordless')
+const tellingAlone = words('oauth oauth2 oidc saml sso passwordless nopassword unusable')
 const besideThem = words(
   'user users account login signin signup auth authenticated authentication provider placeholder managed only via by with dummy random',
 )
@@ -24,7 +24,7 @@ export function saysWithoutPassword(text: string): boolean {
     .split(/[^a-z0-9]+/)
     .filter((part) => part !== '')
   const [first = ''] = parts
-  if (parts.length === 1) return tellingAlone.has(first) || first === 'nopassword'
+  if (parts.length === 1) return tellingAlone.has(first)
   const is = (list: ReadonlySet<string>) => (part: string) => list.has(part)
   const saysElsewhere = parts.some(is(elsewhere))
   const saysNone = parts.some(is(none)) && parts.some(is(password))
@@ -38,4 +38,4 @@ const longest = 48
 
 /** A cheap look that tells nearly every other text apart. */
 const mayBe =
-  /^[\s<([{"'_*-]{0,3}(?=[a-z]).*(?:auth|sso|saml|oidc|ldap|user|login|account|pass|pwd|social|external|provider|set)/i
+  /^[\s<([{"'_*-]{0,3}(?=[a-z]).*(?:auth|sso|saml|oidc|ldap|user|login|account|pass|pwd|social|external|provider|set|usable)/i

@@ -332,6 +332,7 @@ test('words for a login elsewhere, or for the lack of a password, say that there
     '<no password>',
     'oauth-google',
     'unusable password',
+    'unusable',
   ]
   expect(none.map(groupOf)).toEqual(none.map(() => 'no-password'))
   expect(none.map((hash) => withoutClearText({ hash }).hash)).toEqual(none.map(() => '!'))

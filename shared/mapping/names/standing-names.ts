@@ -114,6 +114,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
 const standingBehind = rememberedOf((prefix, path): StandingName | null => {
   const { containers, name } = splitPath(path)
   const container = containers.at(-1) ?? ''
+  if (letsSignIn(wordsOf(name))) return 'lets-in'
   if (isPermission(path) || isInFeature(path)) return null
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
@@ -153,6 +154,14 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
 })
 
+/** Whether words say that a user may sign in: `can_login`, `may_sign_in`, `allow_logon`. */
+function letsSignIn(words: readonly string[]): boolean {
+  const text = words.filter((word) => !isPeopleWord(word)).join('')
+  return /^(?:is)?(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|able)(?:to)?(?:log(?:in|on)|sign(?:in|on)|authenticate)$/.test(
+    text,
+  )
+}
+
 /** A law of privacy, beside which a name that asks for erasure is about all that is kept of a user: `gdpr_erasure_requested`. */
 const ofPrivacyLaw = /^(?:gdpr|dsgvo|rgpd|lgpd|avg|rodo|ccpa)$/
 const ofErasure = /^(?:eras(?:ure|ed?)|delet\w*|anonymi\w*|g?e?loe?sch\w*|borrad\w*|effac\w*|supprim\w*|verwijder\w*)$/
@@ -183,7 +192,16 @@ function namesApproval(words: readonly string[]): boolean {
   const isOfUser = (word: string) => isPeopleWord(word) || (neutral.test(word) && !/^(?:id|type|cod\w*|cd)$/.test(word))
   return (
     words.some((word) => approvedStem.test(word)) &&
-    words.every((word) => approvedStem.test(word) || letsInStem.test(word) || isOfUser(word))
+    (words.every((word) => approvedStem.test(word) || letsInStem.test(word) || isOfUser(word)) ||
+      areApprovedByStaff(words))
+  )
+}
+
+/** `admin_approved` and `approved_by_admin`, beside which `approved_by` names the one who did. */
+function areApprovedByStaff(words: readonly string[]): boolean {
+  const text = words.filter((word) => word !== 'is').join(' ')
+  return /^(?:admin|moderator|staff|manager)(?:istrator)? approved$|^approved by (?:an? )?(?:admin|moderator|staff|manager)(?:istrator)?$/.test(
+    text,
   )
 }
 

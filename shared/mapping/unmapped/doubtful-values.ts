@@ -47,7 +47,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   // A status that says yes is on; what its no means is asked about.
   if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
   // Beside the words of a status that is read, a dash stands for none.
-  if (field.isRead && doubt === 'status' && isDash(text)) return null
+  if (field.isOfShape && doubt === 'status' && isDash(text)) return null
   if (doubt === 'end') {
     const isPast = isWrittenDate(text) && sidesOfNow()(text) === pastTime
     return isPast && !isOff(read.own) ? question('status', field, pastTime) : null
@@ -62,7 +62,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   if (isOff(read.own) || isClear(read, field, doubt, text)) return null
   // Of a part of a user, such as a factor, it says something of the part.
   const waits = read.entry.kind === 'user' && neverIn.test(text)
-  const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isRead, isNamedId(field.path))
+  const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isOfShape, isNamedId(field.path))
   return shown === null ? null : question('status', field, shown)
 }
 

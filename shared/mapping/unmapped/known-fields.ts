@@ -39,6 +39,8 @@ export type Field = {
   /** Its name says nothing, so that only a value with a certain look is examined. */
   readonly isQuiet: boolean
   readonly isRead: boolean
+  /** It is read in records of this shape; a product may have a field of this name in records of another one. */
+  readonly isOfShape: boolean
   readonly holdsDigests: boolean
   /** It is in the list that the hash is read from. */
   readonly besideHash: boolean
@@ -92,6 +94,7 @@ function fieldAt({ fields, byPath }: Pick<Known, 'fields' | 'byPath'>, long: str
     doubt: doubtOf(fields, path, at(fields.flags)),
     states: at(fields.states) ?? null,
     isRead: isIn(fields.read),
+    isOfShape: isIn(fields.ofShape ?? fields.read),
     holdsDigests: isIn(fields.digests),
     besideHash: fields.hashes?.some((hash) => isInList(path, hash)) === true,
     ignored: isIn(fields.ignored),

@@ -41,3 +41,26 @@ test.each(['', 'ann.of.acme'])('a column of one product is none of another in th
   expect(read).toContain('"column":"pass_crypted","becomes":"Password hash"')
   expect(read).not.toContain('"becomes":"Provider user ID"')
 })
+
+test.each(['approved', 'can_login', 'may_sign_in', 'allow_login', 'approved_by_admin', 'admin_approved'])(
+  'a flag that another shape of a format reads, or none, is asked about: %s',
+  async (flag) => {
+    const columns = `id,email,encrypted_password,confirmed_at,sign_in_count,${flag}`
+    const rows = [1, 2].map(
+      (at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},2024-01-01,1,${at === 1 ? 't' : 'f'}`,
+    )
+    const { json, out } = await inspect({ 'users.csv': [columns, ...rows].join('\n') })
+    expect(json, out).toMatchObject({ users: 2, ready: 1, files: [{ provider: 'rails' }] })
+    expect(JSON.stringify(json)).toContain(`unmapped-status:${flag}=f`)
+  },
+)
+
+test.each(['can_delete', 'approved_by', 'allow_comments', 'can_login_others'])(
+  'a column about something else keeps nobody out: %s',
+  async (column) => {
+    const columns = `id,email,encrypted_password,confirmed_at,sign_in_count,${column}`
+    const rows = [1, 2].map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},2024-01-01,1,${at === 1 ? 1 : 0}`)
+    const { json, out } = await inspect({ 'users.csv': [columns, ...rows].join('\n') })
+    expect(json, out).toMatchObject({ users: 2, ready: 2 })
+  },
+)

@@ -21,7 +21,7 @@ function standsForHash(text: string): boolean {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-    .map((part) => part.replace(/^\d+|\d+$/g, ''))
+    .map((part) => part.replace(/^\d+|(?<!\d)\d+$/g, ''))
     .filter((part) => part.length > 1)
   return (
     parts.length <= mostWords &&

@@ -2,36 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
 import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { environmentIn } from '../../../../shared/mapping/names/ids/environment-names.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { filesWithJoinedUsers, forgetRecords, recordTables } from '../clear-records.ts'
-import { fileTable, type SourceFile } from '../files.ts'
-import {
-  decidedLogins,
-  filesOfProfiles,
-  labelledProfiles,
-  hasContact,
-  hasHash,
-  holdsHash,
-  sameHash,
-  isTelling,
-  type LoginFile,
-  loginsOf,
-  mayHoldUsers,
-} from './referring-files.ts'
+import { fileTable } from '../files.ts'
+import { decidedLogins, holdsHash, isTelling, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
-import { filesOfOtherKey } from './ids-in-other-forms.ts'
-import { filesOfOtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
-import { doubtedFiles } from './people-beside-accounts.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
-import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
+import { possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
@@ -121,34 +104,8 @@ const loginRow = z.object({
 const atOnce = 10_000
 
 async function joinFile(database: Database, login: LoginFile, names: SignInNames): Promise<boolean> {
-  const { file, brings, by, same, bringsContact, besideHash, isSure } = login
-  const free =
-    brings === 'hash' && besideHash !== true
-      ? ` AND (NOT (${hasHash})${login.isSure === true ? ` OR ${sameHash}` : ''})`
-      : ''
-  const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
-  // Users in the core get no contact any more.
-  const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
-  const apart = [
-    file.id,
-    ...(isSure === true || (by !== 'id' && by !== 'reference')
-      ? []
-      : filesOfOtherEnvironments(file, fileTable.list(database))),
-    ...sent.map(({ id }) => id),
-    ...(by === 'id' || by === 'reference'
-      ? filesOfProfiles(database)
-      : by === 'name'
-        ? labelledProfiles(database)
-        : []),
-    ...(brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []),
-  ]
-  const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, login.key, fileTable.list(database)) : []
-  const ofThem = others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`
-  const further = by === 'id' || by === 'reference' ? filesOfOtherKey(database, file, fileTable.list(database)) : []
-  const notTheirs = further.length === 0 ? '' : ` AND a.file_id NOT IN (${further.join(', ')})`
-  const near = by === 'map' || by === 'link' ? [] : filesOfSameTenants(file, fileTable.list(database))
-  const ofTenant = near.length === 0 ? '' : ` AND (a.file_id NOT IN (${near.join(', ')}) OR ${haveOneTenant})`
-  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${ofThem}${ofTenant}${notTheirs}`
+  const { file, brings } = login
+  const owners = possibleOwners(database, login)
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)
@@ -177,15 +134,6 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
-
-/** Files that are from another environment by their names, where others are not: equal IDs there are of other people. Names and addresses tell all the same. */
-function filesOfOtherEnvironments({ id, name }: SourceFile, files: readonly SourceFile[]): readonly number[] {
-  const own = environmentIn(stemOfFile(name))
-  return files.flatMap((other) => (other.id !== id && environmentIn(stemOfFile(other.name)) !== own ? [other.id] : []))
-}
-
-/** Of `a` and `b`: what they share besides a number tells that they are one person. */
-const tellsAlone = `(${isTelling.replaceAll('b.', 'a.')} OR a.email = b.email)`
 
 /** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
 const forgetSeveral = (brings: 'hash' | 'details') =>
@@ -286,11 +234,6 @@ function reasonOf(login: LoginFile, proof: Proof): string {
   if (areFew(login, proof))
     return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'belongs' : 'belong'} to users of another file, which ${which}`
   return `${added} the users of another file, which ${which}${shares}`
-}
-
-function wasSent(database: Database, fileId: number): boolean {
-  const sent = 'SELECT 1 FROM progress JOIN user ON user.id = progress.user_id WHERE user.file_id = ? LIMIT 1'
-  return sql(database, sent).get(fileId) !== undefined
 }
 
 const insertPart = insertStatement(

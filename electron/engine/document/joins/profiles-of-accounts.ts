@@ -1,19 +1,13 @@
 import * as z from 'zod'
-import { keySuffix, stemOf } from '../../../../shared/exports/table-names.ts'
 import { mayRefer, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
-import {
-  lastName,
-  splitPath,
-  stemOfFile,
-  withoutSchema,
-  wordsOf,
-} from '../../../../shared/mapping/names/column-words.ts'
+import { lastName, splitPath, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { isOfPersons } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { fileFact, setFileFact } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
+import { nounsOf } from './named-rows.ts'
 import { broughtBy, isTelling, type LoginFile, referenceOf } from './referring-files.ts'
 
 /*
@@ -71,13 +65,6 @@ function linkOf(database: Database, accounts: SourceFile, column: string, people
   const columns = fileFact(database, people.id, 'column-counts')?.columns ?? []
   const isOfPeople = namesPeople(column) || isOfPersons(columns.map(({ path }) => path))
   return { accounts, column, people, isNamed, isOfPeople }
-}
-
-/** The words of a name that say what it is about: `linked_doctors_id` is about a linked doctor. */
-function nounsOf(name: string): readonly string[] {
-  return wordsOf(name)
-    .filter((word) => !keySuffix.test(word) && !/^(?:code|num|number|nummer|numero)$/.test(word))
-    .map(stemOf)
 }
 
 /** Collects the values of links in a temporary table. */

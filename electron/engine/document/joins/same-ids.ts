@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fileTable } from '../files.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { pathIn } from './mapped-files.ts'
+import { filesOfOtherRows } from './named-rows.ts'
 import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
 import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
@@ -107,7 +108,9 @@ function pairsOfOtherIds(database: Database): readonly (readonly [number, number
   const files = fileTable.list(database)
   return files.flatMap((file) => {
     const key = pathIn(file, 'source-id')
-    return key === undefined ? [] : filesOfOtherIds(file, key, files).map((other) => [file.id, other] as const)
+    if (key === undefined) return []
+    const others = [...filesOfOtherIds(file, key, files), ...filesOfOtherRows(database, file, key, files)]
+    return others.flatMap((other) => [[file.id, other] as const, [other, file.id] as const])
   })
 }
 

@@ -1,0 +1,70 @@
+import { isAnyKey } from '../../../../shared/exports/owner-columns.ts'
+import { keySuffix, stemOf } from '../../../../shared/exports/table-names.ts'
+import {
+  lastName,
+  splitPath,
+  stemOfFile,
+  withoutSchema,
+  wordsOf,
+} from '../../../../shared/mapping/names/column-words.ts'
+import { areOtherKinds } from '../../../../shared/mapping/names/ids/kinds-of-people.ts'
+import type { SourceFile } from '../files.ts'
+import { fileFact } from '../source-facts.ts'
+import type { Database } from '../sqlite.ts'
+import { pathIn } from './mapped-files.ts'
+
+/* Columns that are named after the rows of one file: `account_id` beside `accounts.csv` has the IDs of accounts, and not those of users who have the same numbers. */
+
+/** The words of a name that say what it is about: `linked_doctors_id` is about a linked doctor. */
+export function nounsOf(name: string): readonly string[] {
+  return wordsOf(name)
+    .filter((word) => !keySuffix.test(word) && !/^(?:code|num|number|nummer|numero|\d+)$/.test(word))
+    .map(stemOf)
+}
+
+/** The noun of a column or a list; empty: it has none. */
+function nounOf(name: string): string {
+  return nounsOf(name).at(-1) ?? ''
+}
+
+const listNoun = ({ name }: SourceFile) => nounOf(withoutSchema(stemOfFile(name)))
+const keyNoun = (path: string | undefined) => (path === undefined ? '' : nounOf(splitPath(path).name))
+
+/** Whether a column is named after the rows of a file, which have a key of their own. */
+export function isNamedAfterRows(database: Database, key: string, file: SourceFile): boolean {
+  const noun = keyNoun(key)
+  if (noun === '' || listNoun(file) !== noun) return false
+  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
+  return columns.some(
+    ({ path, filled }) => filled > 0 && (isAnyKey(lastName(path)) || lastName(path) === lastName(key)),
+  )
+}
+
+/** The files whose own IDs are others than those in a column: one of the two columns is named after the rows of a further file, or of this one. */
+export function filesOfOtherRows(
+  database: Database,
+  file: SourceFile,
+  key: string,
+  files: readonly SourceFile[],
+): readonly number[] {
+  const rowsOf = (column: string, of: SourceFile) =>
+    files.filter((one) => one.id !== of.id && isNamedAfterRows(database, column, one))
+  const named = rowsOf(key, file)
+  return files.flatMap((other) => {
+    const theirs = pathIn(other, 'source-id')
+    if (other.id === file.id || keyNoun(theirs) === keyNoun(key)) return []
+    const areOfOthers = theirs === undefined ? [] : rowsOf(theirs, other)
+    const isOther = named.length > 0 && !named.includes(other)
+    const isOtherBack = areOfOthers.length > 0 && (!areOfOthers.includes(file) || pathIn(file, 'source-id') !== key)
+    return isOther || isOtherBack ? [other.id] : []
+  })
+}
+
+/** The files of another kind of people than a column names: `staff_id` beside `customers.csv`. */
+export function filesOfOtherPeople(file: SourceFile, key: string, files: readonly SourceFile[]): readonly number[] {
+  const kind = keyNoun(key)
+  return files.flatMap((other) => {
+    const isOther = other.id !== file.id && areOtherKinds(kind, listNoun(other))
+    return isOther && keyNoun(pathIn(other, 'source-id')) !== kind ? [other.id] : []
+  })
+}

@@ -1,0 +1,80 @@
+import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
+import { environmentIn } from '../../../../shared/mapping/names/ids/environment-names.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import { type Database, sql } from '../sqlite.ts'
+import { filesOfOtherKey } from './ids-in-other-forms.ts'
+import { filesOfOtherIds } from './ids-of-things.ts'
+import { mapsContact } from './mapped-files.ts'
+import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
+import { doubtedFiles } from './people-beside-accounts.ts'
+import {
+  filesOfProfiles,
+  hasContact,
+  hasHash,
+  isTelling,
+  labelledProfiles,
+  type LoginFile,
+  sameHash,
+} from './referring-files.ts'
+import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
+
+/* Users of other files who may be the owners of the rows of a file. Equal numbers alone are those of other people where names say so. */
+
+/** The part of a query from FROM on that finds the possible owners `a` of `b`, a row of the file. */
+export function possibleOwners(database: Database, login: LoginFile): string {
+  const { file, brings, same, bringsContact, besideHash, isSure } = login
+  const files = fileTable.list(database)
+  const free =
+    brings === 'hash' && besideHash !== true ? ` AND (NOT (${hasHash})${isSure === true ? ` OR ${sameHash}` : ''})` : ''
+  const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
+  const apart = [file.id, ...filesApart(database, login, files)]
+  return `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${unlessTold(login, files)}${inTenant(login, files)}`
+}
+
+/** Files whose users are no owners at all. */
+function filesApart(database: Database, login: LoginFile, files: readonly SourceFile[]): readonly number[] {
+  const { file, brings, by, key, bringsContact, isSure } = login
+  // Users in the core get no contact any more.
+  const sent = bringsContact === true ? files.filter(({ id }) => wasSent(database, id)).map(({ id }) => id) : []
+  const doubted = brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []
+  if (by === 'name') return [...sent, ...doubted, ...labelledProfiles(database)]
+  if (by !== 'id' && by !== 'reference') return [...sent, ...doubted]
+  const isNamed = (id: number) => files.some((one) => one.id === id && isNamedAfterRows(database, key, one))
+  const profiles = filesOfProfiles(database).filter((id) => by === 'reference' || !isNamed(id))
+  const byNames =
+    isSure === true ? [] : [...filesOfOtherPeople(file, key, files), ...filesOfOtherEnvironments(file, files)]
+  return [
+    ...sent,
+    ...doubted,
+    ...profiles,
+    ...byNames,
+    ...filesOfOtherKey(database, file, files),
+    ...filesOfOtherRows(database, file, key, files),
+  ]
+}
+
+/** Files that are from another environment by their names, where others are not. */
+function filesOfOtherEnvironments({ id, name }: SourceFile, files: readonly SourceFile[]): readonly number[] {
+  const own = environmentIn(stemOfFile(name))
+  return files.flatMap((other) => (other.id !== id && environmentIn(stemOfFile(other.name)) !== own ? [other.id] : []))
+}
+
+/** IDs that count things are those of users only where another value tells. */
+function unlessTold({ file, by, key }: LoginFile, files: readonly SourceFile[]): string {
+  const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, key, files) : []
+  return others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`
+}
+
+/** Of `a` and `b`: a value that they share tells more than a number that they are one person. */
+const tellsAlone = `(${isTelling.replaceAll('b.', 'a.')} OR a.email = b.email)`
+
+function inTenant({ file, by }: LoginFile, files: readonly SourceFile[]): string {
+  const near = by === 'map' || by === 'link' ? [] : filesOfSameTenants(file, files)
+  return near.length === 0 ? '' : ` AND (a.file_id NOT IN (${near.join(', ')}) OR ${haveOneTenant})`
+}
+
+/** Whether users of a file were sent. */
+export function wasSent(database: Database, fileId: number): boolean {
+  const sent = 'SELECT 1 FROM progress JOIN user ON user.id = progress.user_id WHERE user.file_id = ? LIMIT 1'
+  return sql(database, sent).get(fileId) !== undefined
+}

@@ -9,7 +9,7 @@ import { mentionsPeople } from '../names/people-names.ts'
 import { mapsLogin, standingTargets } from '../targets.ts'
 
 /*
- * Tables of orders, tickets, subscriptions and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that
+ * Tables of orders, tickets, subscriptions, sessions and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that
  * of the thing: a closed ticket closes no account, and who cancelled a plan still signs in.
  */
 
@@ -20,6 +20,9 @@ const ofThings =
 /** Columns of subscriptions. Accounts may have a plan as well, so only a state that subscriptions alone end in is theirs. */
 const ofSubscriptions =
   /^(?:(?:subscription|price|pricing|billing|stripe)?plan(?:id|name|type|code|key)?|subscription(?:id|plan|type|tier)?|trial\w{0,20}|renew\w{0,20}|(?:currentperiod|nextbilling|billing)\w{0,20}|abo(?:nnement)?(?:id|typ|art)?|tarif\w{0,10})$/
+/** Lists of sessions and devices. A session that is revoked or not active says nothing of its user. */
+const namesSessions =
+  /^(?:sessions?|sesion(?:es)?|sessoes|sessao|sessioni?e?|sitzung(?:en)?|sessies?|oturum(?:lar)?|devices?|refresh|tokens?)$/
 const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
 const endsSubscription =
   /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
@@ -28,7 +31,7 @@ const namesCancellation =
 
 /** States that end a thing as well as an account. */
 const endsThing =
-  /^(?:closed|cancell?ed|archived|rejected|denied|declined|refused|revoked|removed|deleted|terminated|expired|unapproved|not approved|geschlossen|storniert|abgelehnt|abgelaufen|archiviert|gekundigt|gekündigt|beendet|ferm[ée]e?|annul[ée]e?|refus[ée]e?|archiv[ée]e?|cerrad[oa]|cancelad[oa]|anulad[oa]|rechazad[oa]|archivad[oa]|fechad[oa]|encerrad[oa]|chius[oa]|annullat[oa]|archiviat[oa]|gesloten|geannuleerd|gearchiveerd|zamkni[eę]t[aey]|anulowan[aey]|zarchiwizowan[aey]|закрыт[аоы]?|отмен[её]н[аоы]?)$/iu
+  /^(?:revoked|inactive|closed|cancell?ed|archived|rejected|denied|declined|refused|revoked|removed|deleted|terminated|expired|unapproved|not approved|geschlossen|storniert|abgelehnt|abgelaufen|archiviert|gekundigt|gekündigt|beendet|ferm[ée]e?|annul[ée]e?|refus[ée]e?|archiv[ée]e?|cerrad[oa]|cancelad[oa]|anulad[oa]|rechazad[oa]|archivad[oa]|fechad[oa]|encerrad[oa]|chius[oa]|annullat[oa]|archiviat[oa]|gesloten|geannuleerd|gearchiveerd|zamkni[eę]t[aey]|anulowan[aey]|zarchiwizowan[aey]|закрыт[аоы]?|отмен[её]н[аоы]?)$/iu
 /** Flags of such an end. */
 const namesEnd =
   /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|closed|storniert|annule|cancelad[oa]|refund(?:ed)?)(?:at|on|date)?$/
@@ -47,8 +50,9 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   const areSubscriptions =
     wordsOf(name).some((word) => namesSubscriptions.test(word)) ||
     profiles.some(({ path }) => ofSubscriptions.test(lastName(path)))
-  const says = areThings ? saysEndOfThing : saysEndOfSubscription
-  if (!areThings && !(areSubscriptions && profiles.some(says))) return null
+  const areSessions = wordsOf(name).some((word) => namesSessions.test(word))
+  const says = areSessions ? saysOfSession : areThings ? saysEndOfThing : saysEndOfSubscription
+  if (!areThings && !areSessions && !(areSubscriptions && profiles.some(says))) return null
   const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
     return column !== undefined && says(column)
@@ -84,4 +88,9 @@ function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {
   const isEnd = (value: string) => endsSubscription.test(value.trim())
   const off = values.filter((value) => disabledByWord(value) === true)
   return namesCancellation.test(lastName(path)) || (values.some(isEnd) && off.every(isEnd))
+}
+
+/** Whether a state of a session may be its own: it names no ban of a user. */
+function saysOfSession({ path }: ColumnProfile): boolean {
+  return !/ban|block|suspen|lock|disab|sperr|bloq/i.test(lastName(path))
 }

@@ -23,6 +23,10 @@ const things: readonly (readonly [name: string, text: string])[] = [
     'bestellungen.csv',
     csv('kunde_id,status,betrag', (n) => `${n},${odd(n, 'storniert', 'bezahlt')},${n}9.90`).replaceAll(',', ';'),
   ],
+  ['sessions.csv', csv('id,user_id,token,revoked', (n) => `s${n},${n},t0k${n},${odd(n, 'true', 'false')}`)],
+  ['user_sessions.csv', csv('session_id,user_id,ip,active', (n) => `s${n},${n},10.0.0.${n},${odd(n, '0', '1')}`)],
+  ['sesiones.csv', csv('id_sesion,id_usuario,ip,activa', (n) => `${n + 50},${n},10.0.0.${n},${odd(n, 'no', 'si')}`)],
+  ['refresh_tokens.csv', csv('user_id,revoked_at', (n) => `${n},${odd(n, '2024-01-02', '')}`)],
   ['subscriptions.csv', csv('user_id,cancelled,plan', (n) => `${n},${odd(n, 'true', 'false')},pro`)],
   ['c.csv', csv('user_id,status,plan', (n) => `${n},${odd(n, 'cancelled', 'active')},pro`)],
   ['d.csv', csv('id,user_id,cancelled_at,plan_id', (n) => `${n + 100},${n},${odd(n, '2024-01-02', '')},pro`)],
@@ -63,6 +67,7 @@ describe('a state of users keeps them out', () => {
       'customers.csv',
       csv('user_id,status,plan', (n) => `${n},${odd(n, 'suspended', 'active')},pro`),
     ],
+    ['by a ban beside a session', 'sessions.csv', csv('user_id,banned', (n) => `${n},${odd(n, '1', '0')}`)],
     [
       'beside the company',
       'people.csv',

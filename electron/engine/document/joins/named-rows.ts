@@ -27,7 +27,8 @@ function nounOf(name: string): string {
   return nounsOf(name).at(-1) ?? ''
 }
 
-const listNoun = ({ name }: SourceFile) => nounOf(withoutSchema(stemOfFile(name)))
+/** Files are often numbered: `2emails.csv`. */
+const listNoun = ({ name }: SourceFile) => nounOf(withoutSchema(stemOfFile(name)).replace(/^\d+/, ''))
 const keyNoun = (path: string | undefined) => (path === undefined ? '' : nounOf(splitPath(path).name))
 
 /** Whether a column is named after the rows of a file, which have a key of their own. */

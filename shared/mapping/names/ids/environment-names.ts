@@ -2,7 +2,7 @@ import { wordsOf } from '../column-words.ts'
 
 /** The environment that a file or a table is from by its name, such as staging; empty: production, or none. Another one has IDs of its own. */
 export function environmentIn(name: string): string {
-  const words = wordsOf(name).filter((word) => ofEnvironment.test(word))
+  const words = wordsOf(name.replace(/^\d+/, '')).filter((word) => ofEnvironment.test(word))
   return [...new Set(words.map((word) => kinds.find(({ is }) => is.test(word))?.kind ?? word))].join(' ')
 }
 

@@ -13,7 +13,7 @@ import { fileFact } from '../source-facts.ts'
 import type { Database } from '../sqlite.ts'
 import { pathIn } from './mapped-files.ts'
 
-/* Columns that are named after the rows of one file: `account_id` beside `accounts.csv` has the IDs of accounts, and not those of users who have the same numbers. */
+/* Columns that are named after the rows of one file: `account_id` beside `accounts.csv` has the IDs of accounts. A user with the same number is another person. */
 
 /** The words of a name that say what it is about: `linked_doctors_id` is about a linked doctor. */
 export function nounsOf(name: string): readonly string[] {

@@ -18,7 +18,7 @@ import {
 } from './referring-files.ts'
 import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 
-/* Users of other files who may be the owners of the rows of a file. Equal numbers alone are those of other people where names say so. */
+/* Users of other files who may be the owners of the rows of a file. Equal numbers alone may be of other people, as names say. */
 
 /** The part of a query from FROM on that finds the possible owners `a` of `b`, a row of the file. */
 export function possibleOwners(database: Database, login: LoginFile): string {
@@ -59,7 +59,7 @@ function filesOfOtherEnvironments({ id, name }: SourceFile, files: readonly Sour
   return files.flatMap((other) => (other.id !== id && environmentIn(stemOfFile(other.name)) !== own ? [other.id] : []))
 }
 
-/** IDs that count things are those of users only where another value tells. */
+/** An ID that counts things is the ID of a user only where another value tells. */
 function unlessTold({ file, by, key }: LoginFile, files: readonly SourceFile[]): string {
   const others = by === 'id' || by === 'reference' ? filesOfOtherIds(file, key, files) : []
   return others.length === 0 ? '' : ` AND (a.file_id NOT IN (${others.join(', ')}) OR ${tellsAlone})`

@@ -23,7 +23,7 @@ import {
 } from './columns/email-columns.ts'
 import { addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
-import { addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
+import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
@@ -143,6 +143,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addPrefixes(profiles, chosen)
   addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
+  addOtherProviders(candidates, chosen)
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
@@ -265,7 +266,8 @@ function secondChoices(
 function mappingOf(chosen: readonly Candidate[], profiles: readonly ColumnProfile[]): Mapping {
   const taken = chosen.filter(({ confidence }) => confidence !== 'unsure')
   const hasProvider = taken.some(({ target }) => target === 'provider')
-  const userId = taken.find(({ target }) => target === 'provider-user-id')
+  const userIds = taken.filter(({ target }) => target === 'provider-user-id')
+  const [named = null, ...others] = new Set(userIds.map(({ column }) => providerInName(column.path)))
   const isDeclared = taken.some(({ target }) => target === 'hash-algorithm')
   const isSalted = taken.some(({ target }) => target === 'salt')
   const areTexts = taken.some(
@@ -278,6 +280,6 @@ function mappingOf(chosen: readonly Candidate[], profiles: readonly ColumnProfil
     version: 1,
     columns: taken.map(({ column, target }) => ({ path: column.path, target })),
     ...(constants.length === 0 ? {} : { constants }),
-    fixedProvider: hasProvider || userId === undefined ? null : providerInName(userId.column.path),
+    fixedProvider: hasProvider || others.length > 0 ? null : named,
   }
 }

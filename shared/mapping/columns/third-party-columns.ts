@@ -10,7 +10,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { outsideOthers } from '../entries/hashes-of-others.ts'
 import { addListedLogin } from '../entries/listed-logins.ts'
-import { namesUserAt, thirdPartyAround } from '../names/third-party-names.ts'
+import { namesUserAt, providerInName, thirdPartyAround } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
@@ -18,6 +18,7 @@ import { refersToPerson } from '../names/account-names.ts'
 import { areAccountsThere, isIdThere, isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { areAddresses } from './email-columns.ts'
 import { accountColumn, isUnique } from './key-columns.ts'
+import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { type Chosen, chosenFor, isTaken } from './beside-columns.ts'
 
@@ -168,6 +169,23 @@ function addEmailThere(profiles: readonly ColumnProfile[], chosen: Chosen): void
   if (column === undefined || isTaken(chosen, path) || !areAddresses(column)) return
   const reason = { kind: 'called', more: `beside “${id}”` } as const
   chosen.set(path, { column, target: 'provider-email', confidence: 'likely', reason, rank: 0 })
+}
+
+/**
+ * Takes every column that is called after another provider, `facebook_id` beside `google_id`: each is a login of its own. Where the IDs of any
+ * provider are in one column, another one has to name these.
+ */
+export function addOtherProviders(candidates: readonly Candidate[], chosen: Chosen): void {
+  const first = chosenFor('provider-user-id', chosen)?.column.path
+  if (first === undefined || (providerInName(first) === null && chosenFor('provider', chosen) === undefined)) return
+  const known = new Set([providerInName(first)])
+  for (const candidate of candidates) {
+    const { target, confidence, column } = candidate
+    const named = target === 'provider-user-id' ? providerInName(column.path) : null
+    if (named === null || confidence === 'unsure' || known.has(named) || isTaken(chosen, column.path)) continue
+    chosen.set(column.path, candidate)
+    known.add(named)
+  }
 }
 
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */

@@ -42,19 +42,26 @@ function loginListOf(sources: ByTarget): LoginList | null {
 
 /** Columns of one provider, of which the first that has an ID counts. */
 type IdColumns = {
-  /** The provider that the names of the columns say, as `google_id` does; null: the record or the file says it. */
+  /** The provider that the names of the columns say, as `google_id` does, of which alone they hold IDs; null: the record or the file says it. */
   readonly named: string | null
   readonly userId: Source
   readonly email: Source
 }
 
 /**
- * Columns whose names say different providers, as `google_id` and `facebook_id`, are logins of their own. With one provider at most,
- * what the record or the file says of it goes before the name.
+ * Columns whose names say different providers, as `google_id` and `facebook_id`, are logins of their own, whatever another column names. Of one
+ * provider, what the mapping says of the whole file goes before the name.
  */
-function idColumnsOf({ 'provider-user-id': userId, 'provider-email': email }: ByTarget): readonly IdColumns[] {
+function idColumnsOf({
+  'provider-user-id': userId,
+  'provider-email': email,
+  provider,
+  fixedProvider,
+}: ByTarget): readonly IdColumns[] {
   const names = [...new Set(userId.columns.map(({ path }) => providerInName(path)))]
-  if (names.length < 2) return [{ named: null, userId, email }]
+  const [first = null, ...others] = names
+  const isOfFile = provider.columns.length === 0 && fixedProvider !== null
+  if (others.length === 0 && (first === null || isOfFile)) return [{ named: null, userId, email }]
   const of = (named: string | null, { columns }: Source) => ({
     columns: columns.filter(({ path }) => providerInName(path) === named),
     constant: null,
@@ -92,11 +99,13 @@ const noIdentities: readonly Identity[] = []
 function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   let found = noIdentities
   let hasId = false
+  const said = providerIn(mapping, record)
   for (const { named, userId: source, email } of all) {
     const text = textFrom(source, record)
     if (text === null || isNoId(text)) continue
     hasId = true
-    const { provider, userId } = withSubject(named ?? providerIn(mapping, record), text)
+    const told = named === null || (typeof said === 'string' && isSpelled(said, named)) ? said : named
+    const { provider, userId } = withSubject(told, text)
     if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) continue
     const identity = {
       provider: provider ?? unknownProvider,
@@ -106,8 +115,24 @@ function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: Sour
     }
     if (!found.some((one) => isSameProvider(one.provider, identity.provider))) found = [...found, identity]
   }
-  return hasId ? found : withoutId(mapping, record)
+  if (!hasId) return withoutId(mapping, record)
+  // Where all columns of IDs are of other providers, the one that the record names is a login of which nothing is known.
+  const isMissing =
+    typeof said === 'string' &&
+    all.every(({ named }) => named !== null && !isSpelled(said, named)) &&
+    namesThirdParty(said)
+  return isMissing && !found.some(({ provider }) => isSameProvider(provider, said))
+    ? [...found, identityWithoutId(said)]
+    : found
 }
+
+/** Whether a record names the provider of a column in its own words: `google-workspaces` beside `google_id`, `azuread` beside `microsoft_id`. */
+function isSpelled(said: string, named: string): boolean {
+  if (isSameProvider(said, named) || said.toLowerCase().includes(named)) return true
+  return ofMicrosoft.test(named) && ofMicrosoft.test(said.trim())
+}
+
+const ofMicrosoft = /^(?:microsoft|azure|entra|waad|aad|adfs|windows ?live|active[ -]?directory)/i
 
 /** A login as the columns of a record tell it. */
 type Told = { readonly provider: string | typeof ownLogin | null; readonly userId: string }

@@ -19,10 +19,7 @@ const tables: readonly (readonly [key: string, row: (at: number) => Row])[] = [
   ],
   ['unmapped-phone:tel2', (at) => ({ phone: at <= 3 ? `+4930123450${at}` : '', tel2: `+4930123460${at}` })],
   ['unmapped-phone:nummer', (at) => ({ phone: at <= 3 ? `+4930123450${at}` : '', nummer: `+4930123460${at}` })],
-  [
-    'unmapped-provider-id:facebook_id',
-    (at) => ({ email: email(at), google_id: ids(at, 21), facebook_id: ids(at, 16) }),
-  ],
+  ['unmapped-provider-id:slack_id', (at) => ({ email: email(at), google_id: ids(at, 21), slack_id: ids(at, 16) })],
   [
     'unmapped-provider-id:sub',
     (at) => ({ email: email(at), google_id: at <= 3 ? ids(at, 21) : '', sub: `1${ids(at, 20)}` }),

@@ -37,6 +37,16 @@ export function splitCells(row: string, delimiter: string, quote: Quote = '"', m
   }
 }
 
+/**
+ * The cells of a row that stands as a whole between quotation marks, `"ann@acme.example,""Lee, Ann"""`, as programs write a table that was one column of
+ * texts for them. Any other row as it is.
+ */
+export function withoutWrapping(cells: readonly string[], delimiter: string, quote: Quote = '"'): readonly string[] {
+  const [only, ...others] = cells
+  if (only === undefined || others.length > 0 || !only.includes(delimiter)) return cells
+  return splitCells(only, delimiter, quote) ?? cells
+}
+
 /** Whether a cell is a value that cannot be a column's name: an email, a phone number, a time in milliseconds, a UUID, a date with time, a hash. */
 export function looksLikeData(cell: string): boolean {
   const text = cell.trim()

@@ -1,7 +1,7 @@
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
-import { type Quote, splitCells, withWholeHashes } from './csv-cells.ts'
+import { looksLikeData, type Quote, splitCells, withoutWrapping, withWholeHashes } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { findHeader, readHeader, withoutDescriptions } from './header-place.ts'
 import { isRecord } from './header-row.ts'
@@ -183,7 +183,17 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Qu
     rows.push({ cells: delimiter === ',' ? withWholeHashes(split) : split, end })
     at = end === -1 ? head.length : end
   }
-  return rows
+  return unwrapped(rows, delimiter, quote)
+}
+
+/** The rows without quotation marks around them, where all below the first have such and a login between them. */
+function unwrapped(rows: Row[], delimiter: Delimiter, quote: Quote): Row[] {
+  const plain = rows.map(({ cells, end }) => ({ cells: withoutWrapping(cells, delimiter, quote), end }))
+  const [, ...below] = plain
+  const areWrapped =
+    below.length > 0 &&
+    below.every(({ cells }, at) => rows[at + 1]?.cells.length === 1 && cells.length > 1 && cells.some(looksLikeData))
+  return areWrapped ? plain : rows
 }
 
 const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/

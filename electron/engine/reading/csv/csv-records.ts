@@ -1,6 +1,6 @@
 import { aroundRecords, describesColumns, saysTotal } from '../../../../shared/exports/other-kind.ts'
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
-import { maxCells, splitCells, looksLikeData, withWholeHashes } from './csv-cells.ts'
+import { maxCells, splitCells, looksLikeData, withoutWrapping, withWholeHashes } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isOtherKind } from './record-kinds.ts'
 import { mayBeShort } from './short-rows.ts'
@@ -29,7 +29,9 @@ export function csvRecords(
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart)
       return start < describedFrom ? null : { kind: 'record', value: { [describesColumns]: text.trim() } }
-    const split = splitCells(text, delimiter, quote)
+    const written = splitCells(text, delimiter, quote)
+    const isWrapped = written?.length === 1 && columns > 1 && text.trimStart().startsWith(quote ?? '"')
+    const split = isWrapped ? withoutWrapping(written, delimiter, quote) : written
     const cells = split !== null && delimiter === ',' && split.length > full ? withWholeHashes(split) : split
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)

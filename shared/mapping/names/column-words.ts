@@ -127,7 +127,7 @@ const loginNames =
 
 /** Words for an account and its user, as names of columns begin or end with them, in languages that make one word of such names as well. */
 const ofAccount =
-  'user|usr|nutzer|anwender|benutzer|konto|kont[oau]|usuario|utilisateur|utente|gebruikers?|uzytkownik\\p{L}{0,2}|kullanici|hesap|anvandar|brukers?|brugers?|kayttaja|' +
+  'users?|usr|nutzer|anwender|benutzer|konto|kont[oau]|usuario|utilisateur|utente|gebruikers?|uzytkownik\\p{L}{0,2}|kullanici|hesap|anvandar|brukers?|brugers?|kayttaja|' +
   'felhasznalo[ik]?|uzivatel\\p{L}{0,4}|korisni[ck]\\p{L}{0,3}|kasutaja|lietotaj\\p{L}?|naudotoj\\p{L}|vartotoj\\p{L}|uporabnisk\\p{L}|uporabnik\\p{L}?|utilizator(?:ului)?|utilizador|pengguna|' +
   'perdorues\\p{L}{0,2}|erabiltzaile|logg?in|prihlasovac\\p{L}{1,3}|logowania|пользовател\\p{L}|користувач\\p{L}|потребител\\p{L}{0,3}|корисни[кч]\\p{L}{0,3}|χρηστη'
 const ofName =

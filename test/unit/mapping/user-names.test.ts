@@ -26,6 +26,7 @@ test.each([
   'Имя пользователя',
   'Tên đăng nhập',
   'user_name',
+  'users_name',
 ])('%s is called like a name that users sign in with', (name) => expect(isLoginName(name)).toBe(true))
 
 test.each([

@@ -24,6 +24,8 @@ describe('a row that describes the columns is told, and no user', () => {
     ['keys', ['key', 'unique', '', '']],
     ['primary keys and what is required', ['PK', 'unique, required', 'required', 'optional']],
     ['numbers of the columns', ['1', '2', '3', '4']],
+    ['notes in brackets', ['', '(work)', '(hash)', '(Y/N)']],
+    ['marks of what is required', ['*', '*', '*', '']],
     [
       'types and what they are for',
       ['integer', 'string', 'string', 'boolean'],
@@ -82,6 +84,20 @@ describe('a header in two rows', () => {
     expect(json, out).toMatchObject({ users: 2, ready: 2, unreadable: 0, hashes: { bcrypt: 2 } })
   })
 
+  test('that has names below groups of columns without one calls these by them', async () => {
+    const lines = ['Personen;;Zugang;;', ';Name;E-Mail;Passwort;', 'Nr;Nachname;Adresse;Hash;gesperrt']
+    const rows = [1, 2, 3].map((at) => `${at * 7};Lee;user${at}@acme.example;${hash(at)};${at === 2 ? 'ja' : 'nein'}`)
+    const { json, out } = await inspect({ 'users.csv': csv(...lines, ...rows) })
+    expect(json, out).toMatchObject({
+      users: 3,
+      ready: 2,
+      blocked: { disabled: 1 },
+      other: told(1),
+      hashes: { bcrypt: 3 },
+    })
+    expect(out).toContain('"column": "gesperrt"')
+  })
+
   test.each([
     ['groups', 'Person,,Login,', 'Name,Vorname,E-Mail,Hash'],
     ['groups with a longer text', 'Personal data,,Data to sign in,', 'Name,First name,Email,Password'],
@@ -97,6 +113,7 @@ describe('a first user stays one', () => {
   test.each([
     ['whose name and password are words', 'login,password', `admin,password`, `ann,${hash(1)}`, `ben,${hash(2)}`],
     ['with a word for a user', 'login,password', 'user,secret', `ann,${hash(1)}`, `ben,${hash(2)}`],
+    ['whose password is locked', 'login,email,password', 'ann,a@acme.example,*', `ben,b@acme.example,${hash(2)}`],
     ['without an address', 'email,password', `unknown,${hash(3)}`, `a@acme.example,${hash(1)}`],
     ['with nothing but words', 'name,login,password', 'Text,text,autumn', 'Lee,ann,winter'],
     [

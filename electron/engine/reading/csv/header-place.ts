@@ -107,10 +107,13 @@ export function readHeader<R extends { readonly cells: Cells }>(
   const [names, groups] = isTwice ? [next, first] : [first, above]
   const unheaded = isTwice ? others : below
   const count = countDescriptions(cellsOf(unheaded))
+  const described = unheaded.slice(0, count)
+  const columns = columnsOf(cellsOf(unheaded.slice(count)))
+  const again = described.find(({ cells }) => nameLogins(cells, columns))
   return {
-    cells: withGroups(names.cells, groups?.cells),
+    cells: withNames(withGroups(names.cells, groups?.cells), again?.cells),
     names,
-    described: unheaded.slice(0, count),
+    described,
     data: unheaded.slice(count),
   }
 }
@@ -128,6 +131,11 @@ function withGroups(header: Cells, above: Cells = []): readonly string[] {
     const group = isRepeated ? above.slice(0, at + 1).findLast((one) => one.trim() !== '') : undefined
     return group === undefined ? cell : `${group.trim()} ${cell.trim()}`
   })
+}
+
+/** The names of columns, each without one called as in a row of further names. */
+function withNames(header: Cells, below: Cells = []): readonly string[] {
+  return header.map((cell, at) => (cell.trim() === '' ? (below[at] ?? cell) : cell))
 }
 
 /** The cells of the rows below those that describe the columns. */
@@ -152,7 +160,7 @@ const maxDescriptions = 3
 type Column = { readonly kind: LoginKind | null; readonly isTyped: boolean }
 
 function columnsOf(rows: readonly Cells[]): readonly Column[] {
-  const width = Math.max(...rows.map(({ length }) => length))
+  const width = Math.max(0, ...rows.map(({ length }) => length))
   return Array.from({ length: width }, (_, at) => {
     const values = rows.map((row) => row[at]?.trim() ?? '').filter((value) => value !== '')
     const isTyped = values.length > 0 && values.every((value) => looksLikeData(value) || /^\d[\d.,:/-]*$/.test(value))
@@ -170,6 +178,9 @@ function describesColumns(cells: Cells, columns: readonly Column[]): boolean {
   const contradictions = given.filter(({ at }) => columns[at]?.isTyped === true).map(({ text }) => text)
   const isAboveLogins = given.some(({ at }) => (columns[at]?.kind ?? null) !== null)
   if (areNumbers(cells)) return isAboveLogins
+  // Marks of what is required, and notes in brackets.
+  const areMarks = (mark: RegExp) => given.length > 1 && given.every(({ text }) => mark.test(text))
+  if (areMarks(/^[([<][^()[\]<>]{1,80}[)\]>]$/) || (isAboveLogins && areMarks(/^\*{1,3}$/))) return true
   if (contradictions.some((text) => /^\d/.test(text))) return false
   const areNotes = given.length > 1 && given.every(({ text }) => isColumnNote(text))
   if (areNotes) {
@@ -187,20 +198,19 @@ function areNumbers(cells: Cells): boolean {
 }
 
 /**
- * Whether cells are names once more, as below headings of groups: `Address, Hash` below `Email, Password`. Each cell above logins says which, and any other is
- * surely a name. The name of an account and its first password may be such words as well.
+ * Whether cells are names once more, as below headings of groups: `Address, Hash` below `Email, Password`. Each cell above logins says which, and where these are
+ * of one kind, any other is surely a name. The name of an account and its first password may be such words as well.
  */
 function nameLogins(cells: Cells, columns: readonly Column[]): boolean {
   const given = cells
     .map((cell, at) => ({ text: cell.trim(), kind: columns[at]?.kind ?? null }))
     .filter(({ text }) => text !== '')
-  const above = given.filter(({ kind }) => kind !== null)
+  const kinds = new Set(given.flatMap(({ kind }) => kind ?? []))
+  const isName = (text: string) => kinds.size > 1 || headerName(text) === 'surely'
   return (
     given.length > 1 &&
-    above.length > 0 &&
-    given.every(
-      ({ text, kind }) => !isOfAccount(text) && (kind === null ? headerName(text) === 'surely' : saysKind(text, kind)),
-    )
+    kinds.size > 0 &&
+    given.every(({ text, kind }) => !isOfAccount(text) && (kind === null ? isName(text) : saysKind(text, kind)))
   )
 }
 

@@ -74,10 +74,15 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   // In a short list, names are all different by chance.
   if (first === undefined || first.path !== profiles[0]?.path || isNameOfPerson(first.path) || holdsPersons(first))
     return null
+  if (ofKind.test(wordsOf(splitPath(first.path).name).at(-1) ?? '')) return null
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
   return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null
 }
+
+/** Of what kind a user is, which a short list has once for each: `user_type`. */
+const ofKind =
+  /^(?:types?|tipo|typ|kind|roles?|rol|status|statut|state|estado|levels?|nivel|ranks?|gender|sex|lang|language)$/
 
 /** A word as the name of a person is written, in letters that have no capitals as well. */
 function isFirstName(value: string): boolean {

@@ -82,3 +82,11 @@ test('other people under names beside those of users are users as well', async (
   const { json: verified } = await inspect({ 'db.json': JSON.stringify({ users: accounts, verifiedUsers: admins }) })
   expect(verified).toMatchObject({ users: 4 })
 })
+
+test('the kind of a user in the first column is no ID, however short the list is', async () => {
+  const rows = (first: string) =>
+    `INSERT INTO members (${first}, username, user_password, user_email) VALUES (2, 'ann', '${madeUpBcrypt(1)}', 'ann@acme.example');\nINSERT INTO members (${first}, username, user_password, user_email) VALUES (3, 'ben', '${madeUpBcrypt(2)}', 'ben@acme.example');\n`
+  const keyOf = async (first: string) => JSON.stringify((await inspect({ 'all.sql': rows(first) })).json)
+  expect(await keyOf('user_type')).not.toContain('"becomes":"source-id"')
+  expect(await keyOf('user_no')).toContain('"column":"user_no","becomes":"source-id"')
+})

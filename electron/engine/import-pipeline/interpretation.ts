@@ -27,15 +27,11 @@ import type {
 } from '../../../shared/mapping/export-format.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
-import {
-  doubtfulColumns,
-  idColumns,
-  isOfStanding,
-  saysInWords,
-} from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtfulColumns, isOfStanding, saysInWords } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { stemOfFile, withoutSchema } from '../../../shared/mapping/names/column-words.ts'
 import { asThing, ownerOfThings, withoutStates } from '../../../shared/mapping/entries/thing-rows.ts'
 import { doubtAbout, isOfOtherThings } from '../../../shared/mapping/columns/table-doubt.ts'
+import { idColumns } from '../../../shared/mapping/columns/secrets/ids-like-digests.ts'
 import { clearColumns } from '../../../shared/mapping/columns/secrets/password-columns.ts'
 import { madeId, namesThing } from '../../../shared/mapping/columns/key-columns.ts'
 import { refersToProfile } from '../../../shared/mapping/names/account-names.ts'

@@ -4,7 +4,6 @@ import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatus
 import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
 import { isOtherOccupation, namesEmployment } from '../names/employment/employment-names.ts'
-import { hintsOf } from '../names/name-hints.ts'
 import { namesEndOfPeriod } from '../names/employment/period-names.ts'
 import { holdsPasswords } from './secrets/hint-columns.ts'
 import { maxFlags } from './flags/flag-text.ts'
@@ -271,33 +270,6 @@ export function isOfStanding(kind: Doubt): kind is AskedStanding {
 export function saysInWords(kind: Doubt): boolean {
   return kind === 'status' || kind === 'approval'
 }
-
-const digest = /^[0-9a-f]{32,64}$/i
-
-/**
- * Columns in which nothing but a whole hash is a password beside one: ids that are written like digests, called an id, filled in every record of
- * the sample, with values of one length that never repeat; and a few words that come again and again, such as the kinds of a `pass`.
- */
-export function idColumns({ records, header }: Sample): readonly string[] {
-  return profileColumns(records, header).flatMap(({ path, values }) => {
-    const hints = hintsOf(path)
-    if (hints.password !== null) return areKinds(values) ? [path] : []
-    const isId = hints.id && values.length >= 2 && values.length === records.length
-    const [{ length } = ''] = values
-    const areAlike = isId && values.every((value) => value.length === length && digest.test(value))
-    return areAlike && new Set(values).size === values.length ? [path] : []
-  })
-}
-
-/** Whether values are a few words of letters that several records have: clear passwords differ from user to user. */
-function areKinds(values: readonly string[]): boolean {
-  const records = new Map<string, number>()
-  for (const value of values) records.set(value, (records.get(value) ?? 0) + 1)
-  const isFew = values.length >= enoughForKinds && records.size <= maxKinds
-  return isFew && [...records].every(([value, count]) => count >= 2 && /^\p{L}{2,20}$/u.test(value))
-}
-
-const [enoughForKinds, maxKinds] = [8, 5]
 
 /**
  * The name of a column that is asked about, or a status of which an administrator approves users. `yes-is-y`: a flag that is read, whose yes is Y,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -89,4 +90,28 @@ test('the kind of a user in the first column is no ID, however short the list is
   const keyOf = async (first: string) => JSON.stringify((await inspect({ 'all.sql': rows(first) })).json)
   expect(await keyOf('user_type')).not.toContain('"becomes":"source-id"')
   expect(await keyOf('user_no')).toContain('"column":"user_no","becomes":"source-id"')
+})
+
+describe('where the IDs of users are written like digests', () => {
+  const digest = (text: string) => createHash('md5').update(text).digest('hex')
+  const people = (more: string, cell: (at: number) => string) =>
+    `user_name,email,active,${more},sys_id\n${Array.from({ length: 12 }, (_, at) => `user${at},user${at}@acme.example,1,${cell(at)},${digest(`${at}`)}`).join('\n')}\n`
+
+  test.each([
+    ['a department that several share', 'department', (at: number) => digest(`d${at % 3}`)],
+    ['another user', 'manager', (at: number) => (at < 3 ? digest(`boss${at}`) : '')],
+    ['a row of the same table', 'reports_to', (at: number) => (at === 5 ? digest('1') : '')],
+  ])('%s is no password', async (_, column, cell) => {
+    const { json } = await inspect({ 'sys_user.csv': people(column, cell) })
+    expect(json).toMatchObject({ users: 12, ready: 12 })
+    expect(JSON.stringify(json)).not.toContain('unmapped-hash')
+  })
+
+  test.each([
+    ['each user has one of their own', 'xk', (at: number) => digest(`x${at}`)],
+    ['its name may say so', 'staff_hash', (at: number) => digest(`x${at % 3}`)],
+  ])('a column may still be one where %s', async (_, column, cell) => {
+    const { json } = await inspect({ 'sys_user.csv': people(column, cell) })
+    expect(JSON.stringify(json)).toMatch(/unmapped-hash|"becomes":"password-hash"/)
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { idColumns } from '../../../shared/mapping/columns/secrets/ids-like-digests.ts'
 import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'

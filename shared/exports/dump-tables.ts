@@ -195,8 +195,12 @@ function withoutOthers(
  */
 function isOtherInstallation(one: string, other: string, samples: readonly TableSample[]): boolean {
   const names = [one, other].map(withoutSchema)
-  const [last, ...more] = names.map((name) => wordsOf(name).at(-1))
-  if (new Set(names).size < 2 || !more.every((word) => word === last)) return false
+  // A prefix may have no line below it: `abusers`, with the columns of `jos_users`.
+  const last = names
+    .map((name) => wordsOf(name).at(-1) ?? '')
+    .toSorted((first, second) => first.length - second.length)[0]
+  if (new Set(names).size < 2 || !names.every((name) => last !== undefined && name.toLowerCase().endsWith(last)))
+    return false
   const columns = [one, other].map((table) => {
     const sample = samples.find((any) => any.table === table)
     return new Set(sample === undefined ? [] : namesOfColumns(sample))

@@ -36,6 +36,7 @@ export const ldap: ExportFormat = {
     { path: 'nsAccountLock', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
     { path: 'inetUserStatus', becomes: 'Disabled', states: inetUserStates },
+    { path: 'sambaAcctFlags', becomes: 'Disabled', whole: true },
     { path: 'accountExpires', becomes: 'Disabled when past' },
     { path: 'shadowExpire', becomes: 'Disabled when past' },
     { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },
@@ -213,13 +214,19 @@ function passwordOf(values: readonly string[], isExported: boolean): Password {
 }
 
 function standingOf(record: SourceRecord): Standing {
-  const { userAccountControl, nsAccountLock, pwdAccountLockedTime, inetUserStatus } = record
+  const { userAccountControl, nsAccountLock, pwdAccountLockedTime, inetUserStatus, sambaAcctFlags } = record
   const isOff =
     disabledByFlags(userAccountControl) ||
     isOffByFlag('keeps-out', nsAccountLock) ||
     textOf(pwdAccountLockedTime) !== null ||
+    isOffInSamba(textOf(sambaAcctFlags)) ||
     knownStanding(inetUserStates, textOf(inetUserStatus)) !== 'active'
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
+}
+
+/** Samba writes a letter for each flag, in brackets: D is disabled, L locked (https://wiki.samba.org, `smbpasswd(5)`). */
+function isOffInSamba(flags: string | null): boolean {
+  return flags !== null && /^\[[^\]]*[DL]/.test(flags)
 }
 
 /** Cache: the name by which an attribute may disable its entry, null if it cannot. */

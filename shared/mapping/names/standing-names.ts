@@ -124,7 +124,8 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
     all.length === 1 && prefix !== '' && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : ''
   if (joined !== '') return standingName(name) ?? standingName(joined)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
-  const { otherSecret, phone, password, provider } = hintsOf(path)
+  // Behind a prefix, `pw_user_status` is that of the user: WordPress plugins have one each.
+  const { otherSecret, phone, password, provider } = hintsOf(words === all ? path : words.join('_'))
   if (words.length > 5 || phone || password !== null || provider !== null) return null
   const isErasure = words.some((word) => ofErasure.test(word)) && words.some((word) => ofPrivacyLaw.test(word))
   if (words.some((word) => ofOthers.test(word) && !(isErasure && ofPrivacyLaw.test(word)))) return null

@@ -31,6 +31,7 @@ describe('who is kept out by another table of a dump', () => {
   test.each([
     ['a setting of a plugin', meta("'ja_disable_user', '1'")],
     ['a setting that says inactive', meta("'account_status', 'inactive'")],
+    ['a setting of a plugin that approves users', meta("'pw_user_status', 'denied'")],
     ['a role', meta(`'wp_capabilities', 'a:1:{s:7:"blocked";b:1;}'`)],
     ['a list of bans', `${users}INSERT INTO bans (id, user_id, banned_by, reason) VALUES (1, 2, 1, 'spam');`],
     [

@@ -189,6 +189,7 @@ describe('tables of one product that hold other people', () => {
   test('are left to the operator where they are of another installation, by the prefix of its tables', () => {
     expect(read([devise('u6_users'), devise('x9_users')])).toEqual(['u6_users'])
     expect(read([devise('users'), devise('dev_users')])).toEqual(['users'])
+    expect(read([devise('ayusers'), devise('ay_users')])).toEqual(['ayusers'])
     expect(read([devise('users_2023'), devise('users_2024')])).toEqual(['users_2023', 'users_2024'])
   })
 })

@@ -135,6 +135,7 @@ test('a field of a known export with the state of its users in words lists them'
 const others = /until|till|after$|expir|end(?:date|dateutc)?$|_at$|at$|time/i
 const own = [
   'moodle: auth',
+  'ldap: sambaAcctFlags',
   'ldap: userAccountControl',
   'nextcloud: configvalue',
   'freeradius: value',

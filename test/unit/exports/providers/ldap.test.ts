@@ -73,6 +73,8 @@ describe('a directory as LDIF', () => {
     [{ nsAccountLock: 'TRUE' }],
     [{ pwdAccountLockedTime: '000001010000Z' }],
     [{ inetUserStatus: 'Inactive' }],
+    [{ sambaAcctFlags: '[UD         ]' }],
+    [{ sambaAcctFlags: '[UL         ]' }],
   ])('sees that an account is off: %j', (off) => {
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...off }).standing).toBe('disabled')
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', userAccountControl: '512' }).standing).toBe('active')
@@ -81,6 +83,7 @@ describe('a directory as LDIF', () => {
       shadowExpire: '-1',
       gluustatus: 'active',
       loginDisabled: 'FALSE',
+      sambaAcctFlags: '[UX         ]',
     }
     expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...never }).standing).toBe('active')
   })

@@ -63,7 +63,8 @@ export function createSimpleRow(
   return {
     pass,
     read: (bytes, from, end, start) => {
-      if (!isAscii || start < dataStart) return read(decodeText(bytes, from, end), start)
+      // Perhaps it is commented out.
+      if (!isAscii || start < dataStart || bytes[from] === numberSign) return read(decodeText(bytes, from, end), start)
       const at = text.indexOf(bytes, from, end)
       // Perhaps the column names again.
       if (header !== null && cell(at, 0).trim() === written) return read(decodeText(bytes, from, end), start)
@@ -76,6 +77,8 @@ export function createSimpleRow(
     },
   }
 }
+
+const numberSign = 0x23
 
 /** Bytes from here on are parts of characters beyond ASCII. */
 const firstBeyondAscii = 0x80

@@ -29,6 +29,8 @@ export type CsvLayout = {
   readonly dataStart: number
   /** Position of the first row below the header that describes the columns; absent: there is none. */
   readonly describedFrom?: number
+  /** Values of the first column begin with `#`, as tags do; absent: a row that does is commented out. */
+  readonly isTagged?: true
 }
 
 type Row = { readonly cells: readonly string[]; readonly end: number }
@@ -66,7 +68,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
       .slice(comments, skipped)
       .every(({ cells }) => cells.length < columns && !cells.some((cell) => cell.includes('@')))
     const dataStart = best.rows[(isTitled ? skipped : comments) - 1]?.end ?? 0
-    const table = { delimiter, quote, header: null, columns, dataStart }
+    const table = { delimiter, quote, header: null, columns, dataStart, ...withTags(below) }
     return best.kind === null ? table : { ...table, recordKind: best.kind }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
@@ -81,8 +83,22 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     names.length,
   )
   const header = uniqueNames(names)
-  const table = { delimiter, quote, header, columns: least, ...withWritten(names, header), ...behind(named, described) }
+  const table = {
+    delimiter,
+    quote,
+    header,
+    columns: least,
+    ...withWritten(names, header),
+    ...behind(named, described),
+    ...withTags(data),
+  }
   return short === null ? table : { ...table, short }
+}
+
+/** Tells tags from comments: where more than a fifth of the rows begin with `#`, the sign is part of a value. */
+function withTags(rows: readonly Row[]): Pick<CsvLayout, 'isTagged'> {
+  const tagged = rows.filter(({ cells }) => cells[0]?.startsWith('#') === true)
+  return tagged.length * 5 > rows.length ? { isTagged: true } : {}
 }
 
 /** Where the records below the names of columns begin, and the rows between that describe the columns. */

@@ -24,7 +24,17 @@ export function csvRecords(
   layout: CsvLayout,
   { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { delimiter, quote, header, columns, dataStart, describedFrom = dataStart, short, recordKind } = layout
+  const {
+    delimiter,
+    quote,
+    header,
+    columns,
+    dataStart,
+    describedFrom = dataStart,
+    short,
+    recordKind,
+    isTagged = false,
+  } = layout
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart)
@@ -36,6 +46,7 @@ export function csvRecords(
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysTotal(text)) return null
+    if (!isTagged && text.startsWith('#') && cells.length === columns) return unreadable(commentedOut)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (recordKind !== undefined && isOtherKind(cells, recordKind))
       return { kind: 'record', value: { [aroundRecords]: text.trim() } }
@@ -70,6 +81,8 @@ function repeatsHeader(header: readonly string[], cells: readonly string[], writ
   })
 }
 
+const commentedOut =
+  'This row begins with “#”, as a comment does, so it is no user. Remove the sign if it is one who may sign in.'
 const tooWide = 'This row has more than 10,000 cells, so it is not a row of users. Are the line ends missing here?'
 
 /** Whether a short row only lacks empty cells at its end, which some tools leave out. A row that ends with the file, without a line end, was probably cut. */

@@ -133,7 +133,7 @@ export function harmlessLookup(
   const found = lookupOf(column, users, others)
   if (found === null) return null
   const { table, keys } = found
-  if (!column.values.every((value) => keys.includes(value.trim()))) return null
+  if (column.values.length === 0 || !column.values.every((value) => keys.includes(value.trim()))) return null
   return table.records.every((record) => isHarmless(wordsIn(record, keys))) ? table.table : null
 }
 
@@ -152,7 +152,7 @@ function lookupsFor(
   others: readonly TableSample[],
 ): readonly Lookup[] {
   const values = texts.map((value) => value.trim())
-  if (values.length === 0 || !values.every((value) => code.test(value))) return []
+  if (!values.every((value) => code.test(value))) return []
   const declared = foreignKeysOf(users, path)
   const candidates = others.flatMap((one) => {
     if (declared.length > 0) return declared.some(({ table }) => isSameTable(table, one.table)) ? [one] : []
@@ -163,6 +163,8 @@ function lookupsFor(
     return keys === null ? [] : [{ table, keys }]
   })
   const whole = found.filter(({ table }) => isWholeName(path, table.table))
+  // Where the first rows have no value, no value of theirs is a key of the table.
+  if (values.length === 0 && declared.length === 0) return whole
   return whole.length === 1 ? whole : found
 }
 

@@ -9,11 +9,11 @@ import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords 
 import { isDash } from '../columns/profile-columns.ts'
 import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
-import { isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
+import { endOf, isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
 import { mayBePassword } from '../columns/secrets/hint-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
-import { splitPath, wordsOf } from '../names/column-words.ts'
+import { saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing-names.ts'
 import { isNegation, mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
@@ -59,7 +59,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
     if (isOwnCode || !isAsked(doubt, field.path, shown, isOff(read.own))) return null
     return question(doubt === 'provider' ? doubt : 'status', field, shown)
   }
-  if (isOff(read.own) || isClear(read, field, doubt, text)) return null
+  if (isOff(read.own) || isClear(read, field, doubt, text) || isOver(field.path, text)) return null
   // Of a part of a user, such as a factor, it says something of the part.
   const waits = read.entry.kind === 'user' && neverIn.test(text)
   const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isOfShape, isNamedId(field.path))
@@ -79,6 +79,13 @@ export function unknownState(
 
 function question(kind: UnmappedKind, { path, ignored }: Field, text: string): UnmappedValue {
   return { kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored }
+}
+
+/** Whether a value is the end of a lock, and has passed. */
+function isOver(path: string, text: string): boolean {
+  if (!isTime(text) || !saysUntil(path)) return false
+  const end = endOf(text, false)
+  return end !== null && end <= Date.now()
 }
 
 /** Whether a user is kept out anyway. */

@@ -7,9 +7,9 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 type Columns = Readonly<Record<string, (at: number) => string>>
 
 /** The questions about values, and the users that are ready, of 20 users with these columns beside their logins. */
-async function asked(columns: Columns) {
+async function asked(columns: Columns, users = 20) {
   const names = Object.keys(columns)
-  const rows = Array.from({ length: 20 }, (_, at) =>
+  const rows = Array.from({ length: users }, (_, at) =>
     [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), ...names.map((name) => columns[name]?.(at))].join(','),
   )
   const { json } = await inspect({ 'staff.csv': `id,email,password,${names.join(',')}\n${rows.join('\n')}\n` })
@@ -65,6 +65,31 @@ test.each([
   ['终止日期', '入职日期'],
 ])('a past %s beside a %s is asked about, and one to come is not', async (end, entry) => {
   expect(await asked({ [entry]: start, [end]: ends })).toEqual([`${end}=a past time: 2`])
+})
+
+test.each<readonly [Columns, readonly string[]]>([
+  [{ EMPL_STATUS: (at) => (at > 70 ? 'T' : 'A') }, ['EMPL_STATUS=A: 71', 'EMPL_STATUS=T: 9']],
+  [{ employment_status: (at) => (at > 70 ? 'Leaver' : 'Full-time') }, ['employment_status=Leaver: 9']],
+  [{ hire_date: () => '2015-03-01', end_date: (at) => (at > 70 ? '2019-05-31' : '') }, ['end_date=a past time: 9']],
+])('users who have left are asked about where they come late in the file: %j', async (columns, questions) => {
+  expect(await asked(columns, 80)).toEqual(questions)
+})
+
+test.each(['employment', 'contract', 'hr.employment'])(
+  'the end of an employment within an object is asked about: %s',
+  async (path) => {
+    const people = Array.from({ length: 20 }, (_, at) => {
+      const period = { startDate: '2015-03-01', endDate: at % 10 === 0 ? '2019-05-31' : null }
+      const within = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), period)
+      return { id: at + 1, email: `u${at}@acme.example`, password: madeUpBcrypt(at), ...Object(within) }
+    })
+    const { json } = await inspect({ 'staff.json': JSON.stringify(people) })
+    expect(json).toMatchObject({ ready: 18, blocked: { 'unmapped-status': 2 } })
+  },
+)
+
+test('an end that nobody has is no question', async () => {
+  expect(await asked({ hire_date: () => '2015-03-01', end_date: () => '' })).toEqual([])
 })
 
 test('where all users have left, all are asked about at once', async () => {

@@ -2,10 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
-/** Inspects 12 users, of which one has the first value and one the second. */
-async function inspected(column: string, values: readonly [string, string]) {
-  const rows = Array.from({ length: 12 }, (_, at) =>
-    [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), at === 4 ? values[0] : at === 8 ? values[1] : ''].join(','),
+/** Inspects 12 users, of which one has the first value and one the second, behind others without one. */
+async function inspected(column: string, values: readonly [string, string], first = 0) {
+  const rows = Array.from({ length: first + 12 }, (_, at) =>
+    [
+      at + 1,
+      `u${at}@acme.example`,
+      madeUpBcrypt(at),
+      at === first + 4 ? values[0] : at === first + 8 ? values[1] : '',
+    ].join(','),
   )
   return (await inspect({ 'users.csv': `id,email,password,${column}\n${rows.join('\n')}\n` })).json
 }
@@ -49,4 +54,17 @@ test('when a lock began is no end of it', async () => {
     ready: 10,
     blocked: { disabled: 2 },
   })
+})
+
+test.each(['gesperrt_bis', 'banned_until'])(
+  'the end of a lock that comes late in the file has passed as well: %s',
+  async (column) => {
+    const dates = ['2019-05-31', '2091-01-31'] as const
+    expect(await inspected(column, dates, 70)).toMatchObject({ users: 82, ready: 81 })
+  },
+)
+
+test('beside a lock in words of its own, those that are over are no question', async () => {
+  const json = await inspected('gesperrt_bis', ['2019-05-31', 'auf weiteres'])
+  expect(json).toMatchObject({ ready: 11, blocked: { 'unmapped-status': 1 } })
 })

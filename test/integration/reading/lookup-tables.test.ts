@@ -275,3 +275,14 @@ test('a heading that explains its codes is asked about', async () => {
   })
   expect(json).toMatchObject({ ready: 28, blocked: { 'unmapped-status': 2 } })
 })
+
+test.each([
+  ['level int', 'levels'],
+  ['level int, FOREIGN KEY (level) REFERENCES levels (id)', 'levels'],
+])('a level that none of the first users has is read by its words: %s', async (column, table) => {
+  const rows = Array.from({ length: 80 }, (_, at) => [at + 1, at > 70 ? '0' : 'NULL'] as const).map(
+    ([id, value]) => `(${id}, 'user${id}@acme.example', '${madeUpBcrypt(id)}', ${value})`,
+  )
+  const dump = `CREATE TABLE users (id int, email varchar(90), password varchar(90),\n${column});\nINSERT INTO users (id, email, password, level) VALUES ${rows.join(', ')};\n`
+  expect((await standingIn(dump + named(table, ["'Banned'", "'Member'"]))).disabled).toBe(9)
+})

@@ -15,7 +15,8 @@ export function addEnds(profiles: readonly ColumnProfile[], chosen: Map<string, 
   if (!starts.includes('entry') && (isOfSubscription || !starts.includes('start'))) return
   for (const column of profiles) {
     const { path } = column
-    if (chosen.has(path) || !namesEndOfPeriod(path) || !areDates(column)) continue
+    // The first users may all be there still.
+    if (chosen.has(path) || !namesEndOfPeriod(path) || !(areDates(column) || column.values.length === 0)) continue
     const reason = { kind: 'told', text: 'a past date in it may be the end of an employment' } as const
     chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
   }
@@ -30,7 +31,7 @@ function areDates({ values }: ColumnProfile): boolean {
  * users may sign in.
  */
 export function endsEmployment(values: readonly string[]): boolean {
-  if (values.length > 0 && values.every(isOneSign)) return new Set(values).size > 1
+  if (values.length > 0 && values.every(isOneSign)) return true
   return values.some((value) => saysEndOfEmployment(value) && !(isRetired(value) && values.some(isOtherOccupation)))
 }
 

@@ -32,7 +32,18 @@ function isMadeOf(path: string, kind: RegExp): boolean {
   const { containers, name } = splitPath(path)
   const words = wordsOf(name)
   const isKnown = (word: string) => kind.test(word) || time.test(word) || ofEmployment.test(word)
-  return containers.length === 0 && words.length <= 5 && words.some((word) => kind.test(word)) && words.every(isKnown)
+  return (
+    containers.every(isOfWork) && words.length <= 5 && words.some((word) => kind.test(word)) && words.every(isKnown)
+  )
+}
+
+/** Whether an object is about the employment of its user: `contract.endDate`. */
+function isOfWork(container: string): boolean {
+  const words = wordsOf(container)
+  return (
+    words.length > 0 &&
+    words.every((word) => ofEmployment.test(word) || /^(?:hr|profile|info|details|data|current|0)$/.test(word))
+  )
 }
 
 /** Whether a column is about a subscription or a trial, whose end keeps no user out. */

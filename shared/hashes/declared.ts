@@ -25,6 +25,8 @@ const words = new Map<string, Declared>([
   ['native', silent],
   // PHP's own hashes, as MODX says them: bcrypt or Argon2.
   ['modx\\revolution\\hashing\\modnative', silent],
+  // Vanilla Forums: portable hashes of phpass or, since it asks PHP, bcrypt.
+  ['vanilla', silent],
   ['argon2', argon2],
   ['argon2i', argon2],
   ['argon2d', argon2],

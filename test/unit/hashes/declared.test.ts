@@ -10,6 +10,13 @@ function judge(input: HashInput): string {
 }
 
 describe('the algorithm that a provider declares', () => {
+  it('is that of the hash itself in Vanilla Forums, which names itself beside phpass and bcrypt', () => {
+    const portable = `$P$B${'a'.repeat(30)}`
+    const judged = [bcryptHash, portable].map((hash) => judge({ hash, declared: 'Vanilla' }))
+    expect(judged).toEqual(['accept', 'unsupported phpass'])
+    expect(judge({ hash: bcryptHash, declared: 'Django' })).toBe('unsupported other')
+  })
+
   it('beats the look of the hash', () => {
     const declared = [
       'bcrypt_peppered',

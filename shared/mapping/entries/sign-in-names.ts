@@ -96,6 +96,12 @@ export const profileKey = 'profile-of:'
 export const maybeProfileKey = 'maybe-profile-of:'
 
 /**
+ * Begins the key of a row of logins that counts itself, by the one other column of numbers: only that column may have the IDs of users, and the numbers of
+ * the rows agree with these by chance. The column follows.
+ */
+export const possibleProfileKey = 'possible-profile-of:'
+
+/**
  * The column by which rows with an ID or a label of their own refer to their user, and the key for it; null: there is none. Users with a
  * password and an address refer to something else.
  */
@@ -132,7 +138,32 @@ export function profileColumn(
   const [other, ...others] = free.filter(
     ({ path, values }) => !namesMaker(path) && values.every((value) => madeId.test(value)),
   )
-  return other === undefined || others.length > 0 ? null : { path: other.path, word: maybeProfileKey }
+  if (other !== undefined && others.length === 0) return { path: other.path, word: maybeProfileKey }
+  const hasContact = pathOf('email', 'phone') !== undefined
+  const isLogin = hasHash || pathOf('provider-user-id') !== undefined
+  const isCounted = isLogin && !hasContact && id !== undefined && countsRows(records, id)
+  const number = isCounted ? onlyNumber(free, records, hasHash) : null
+  return number === null ? null : { path: number, word: `${possibleProfileKey}${number}:` }
+}
+
+/** Whether a column has the numbers of the rows, each one more than that of the row before. */
+function countsRows(records: readonly SourceRecord[], path: string): boolean {
+  const numbers = records.map(readerOf(path)).map((value) => trimmedText(value))
+  return (
+    numbers.length > 1 &&
+    numbers.every((one, at) => /^\d{1,12}$/.test(one) && (at === 0 || Number(one) === Number(numbers[at - 1]) + 1))
+  )
+}
+
+/** The one column with a whole number in each row that is none of the row itself, where `isOwn` another one in each; null: none or several have. */
+function onlyNumber(free: readonly ColumnProfile[], records: readonly SourceRecord[], isOwn: boolean): string | null {
+  const isNumber = ({ path, values, records: all }: ColumnProfile) =>
+    values.length === all &&
+    values.every((value) => /^\d{1,12}$/.test(value.trim())) &&
+    new Set(values).size >= (isOwn ? values.length : 2) &&
+    !countsRows(records, path)
+  const [only, ...others] = free.filter((column) => isNumber(column) && !namesMaker(column.path))
+  return only === undefined || others.length > 0 ? null : only.path
 }
 
 /** Whether most values are IDs that a program made, and the others words that a person chose in place of one: `user_1`, `admin` among UUIDs. */

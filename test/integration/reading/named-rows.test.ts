@@ -52,6 +52,41 @@ test('passwords of staff are not those of customers with the same numbers', asyn
   expect(json).toMatchObject({ joined: 0, blocked: { 'same-id-in-files': 16 } })
 })
 
+describe('rows of passwords that count themselves', () => {
+  const counted = (column: string) => csv(`id,${column},hash`, (n) => `${n},${personOf(n)},${hash(personOf(n))}`)
+
+  test.each(['acct', 'ref', 'parent', 'profile_id'])('are joined by decision by the IDs in %s', async (column) => {
+    const files = { 'users.csv': users, 'hashes.csv': counted(column) }
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ joined: 0, blocked: { 'same-id-in-files': 16 } })
+    expect(await wrongIn(files, joinThem)).toEqual([])
+    const joined = await inspect(files, joinThem)
+    expect(joined.json).toMatchObject({ joined: 8, hashes: { bcrypt: 8 } })
+  })
+
+  test.each(['profile_id', 'identity'])('and so are logins at third parties, by the IDs in %s', async (column) => {
+    const there = (n: number) => `10215647382910456${n}`
+    const files = {
+      'users.csv': users,
+      'identities.csv': csv(`id,${column},provider,uid`, (n) => `${n},${personOf(n)},google,${there(n)}`),
+    }
+    const found = await usersOf(files, joinThem)
+    expect(found.map(({ email, identities: [one] }) => [email, one?.userId])).toEqual(
+      numbers.map((n) => [`ann${n}@acme.example`, there(personOf(n))]),
+    )
+  })
+
+  test('are joined by decision by their own IDs where the other numbers are those of nobody', async () => {
+    const files = {
+      'users.csv': users,
+      'hashes.csv': csv('id,serial,hash', (n) => `${n},${7000 + 31 * personOf(n)},${hash(n)}`),
+    }
+    expect(await wrongIn(files, joinThem)).toEqual([])
+    const joined = await inspect(files, joinThem)
+    expect(joined.json).toMatchObject({ joined: 8, hashes: { bcrypt: 8 } })
+  })
+})
+
 describe('are joined as before', () => {
   test.each([
     [

@@ -1,13 +1,14 @@
+import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
 import { differInName, isMadeId, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
-import { type Database, sql } from '../sqlite.ts'
+import { type Database, oneRow, sql } from '../sqlite.ts'
 
 /* Files of the operator's own whose rows may refer to users of another file, and by what. */
 
@@ -209,7 +210,37 @@ export function decidedLogins(
   if (reference !== null)
     return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]
   if (id === undefined) return names
+  const possible = brings !== 'details' && !bringsContact ? possibleReference(database, file) : null
+  if (possible !== null)
+    return [...names, { ...decided, by: 'reference', key: possible.path, same: `a.source_id IN (${possible.values})` }]
   return [...names, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
+}
+
+const keyRow = z.object({ key: z.string() })
+const countRow = z.object({ rows: z.number(), found: z.number() })
+
+/**
+ * The column with IDs of users in other files beside the numbers of the rows themselves, where nearly all values are such IDs; null: there is none. `values`:
+ * the values of `b`.
+ */
+function possibleReference(
+  database: Database,
+  file: SourceFile,
+): { readonly path: string; readonly values: string } | null {
+  const any = `SELECT one.value AS key FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id, json_each(t.keys) AS one
+    WHERE b.file_id = ? AND one.value LIKE '${possibleProfileKey}%' LIMIT 1`
+  const key = oneRow(keyRow, sql(database, any), file.id)?.key
+  if (key === undefined) return null
+  const word = key.slice(0, key.lastIndexOf(':') + 1)
+  const valueOf = (
+    user: string,
+  ) => `SELECT substr(one.value, ${word.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+    WHERE t.user_id = ${user}.id AND one.value LIKE '${possibleProfileKey}%'`
+  const counts = `SELECT count(*) AS rows, sum(EXISTS (SELECT 1 FROM user AS x WHERE x.file_id <> b.file_id AND x.source_id IN (${valueOf('b')}))) AS found
+    FROM user AS b WHERE b.file_id = ?`
+  const { rows, found } = countRow.parse(sql(database, counts).get(file.id))
+  const path = word.slice(possibleProfileKey.length, -1)
+  return found * 10 >= rows * 9 ? { path, values: valueOf('b') } : null
 }
 
 /** The kind of data that the rows of a file add to users of another one. */

@@ -264,10 +264,10 @@ describe('a column that is filled where another one names a provider', () => {
 describe('the name of a product in the column of the algorithm', () => {
   const phpass = (at: number) => `$P$B${'abcdefgh'.charAt(at)}${'x1y2z3'.repeat(5).slice(0, 29)}`
   const mixed = (at: number) => (at < 6 ? phpass(at) : madeUpBcrypt(at))
-  test.each(['Vanilla', 'Portal', 'v2', 'legacy'])('says nothing of hashes of several families: %s', (word) =>
+  test.each(['Lithium', 'Portal', 'v2', 'legacy'])('says nothing of hashes of several families: %s', (word) =>
     expect(suggested({ hash: mixed, HashMethod: word })['HashMethod']).not.toBe('hash-algorithm exact'),
   )
-  test.each(['whirlpool', 'Vanilla'])('says something of hashes of one family: %s', (word) =>
+  test.each(['whirlpool', 'Lithium'])('says something of hashes of one family: %s', (word) =>
     expect(suggested({ HashMethod: word })['HashMethod']).toBe('hash-algorithm exact'),
   )
 })

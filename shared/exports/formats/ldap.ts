@@ -36,7 +36,7 @@ export const ldap: ExportFormat = {
     { path: 'nsAccountLock', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
     { path: 'inetUserStatus', becomes: 'Disabled', states: inetUserStates },
-    { path: 'sambaAcctFlags', becomes: 'Disabled', whole: true },
+    { path: 'sambaAcctFlags', becomes: 'Disabled' },
     { path: 'accountExpires', becomes: 'Disabled when past' },
     { path: 'shadowExpire', becomes: 'Disabled when past' },
     { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },

@@ -18,6 +18,7 @@ const usual = [
   'unicodePwd',
   'sambaNTPassword',
   'sambaLMPassword',
+  'sambaAcctFlags',
   'entryUUID',
   'nsUniqueId',
   'ipaUniqueID',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
 /* Tables whose first line is a record, and that no line names the columns of. */
@@ -151,4 +152,10 @@ describe('hashes of Argon2 without quotation marks', () => {
     const { json, out } = await inspect({ 'users.csv': `${[1, 2, 3].map(line).join('\n')}\n` })
     expect(json, out).toMatchObject({ records: 3, users: 3, unreadable: 0, hashes: { argon2: 3 } })
   })
+})
+
+test('an address before a hash in YAML is a key, and no name with a blank behind it', async () => {
+  const lines = [1, 2, 3].map((at) => `user${at}@example.com: ${madeUpBcrypt(at)}`)
+  const { json, out } = await inspect({ 'users.yml': `${lines.join('\n')}\n` })
+  expect(json, out).toMatchObject({ users: 3, ready: 3, hashes: { bcrypt: 3 } })
 })

@@ -186,6 +186,9 @@ function hashesIn(texts: readonly string[]): readonly { readonly from: number; r
   })
 }
 
+/** The name or the number of a user, and no key of YAML before its value. */
+const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u
+
 function isHash(cell: string): boolean {
   return hashLikeness(cell) === 'certain'
 }
@@ -201,8 +204,9 @@ function besideBlanks(lines: readonly Line[]): LineTable | null {
     const cells = split(text)
     const isOne = (is: (cell: string) => boolean) => cells.filter(is).length === 1
     // The parameters of Argon2 have commas between them.
-    const others = cells.filter((cell) => !isHash(cell)).join(' ')
-    return cells.length === count && (isOne(isEmailAddress) || isOne(isHash)) && !/[,;|"<>\t]/.test(others)
+    const others = cells.filter((cell) => !isHash(cell))
+    const isNamed = count < 4 && isOne(isHash) && others.every((cell) => plainName.test(cell))
+    return cells.length === count && (isOne(isEmailAddress) || isNamed) && !/[,;|"<>\t]/.test(others.join(' '))
   }
   if (
     !texts.every(fits) ||

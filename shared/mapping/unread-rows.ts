@@ -144,6 +144,21 @@ export function unreadRows(
   }
 }
 
+const readAside = unreadRows()
+
+/** The entry of a record that a known format takes for no user: with what it holds of a login where that is an address and a password, as users have. */
+export function otherEntry(record: SourceRecord, what: string): Entry {
+  const aside = { kind: 'aside', what } as const
+  const found = readAside(record, what)
+  const logins = found.kind === 'aside' ? (found.logins ?? []) : []
+  const hasPassword = logins.some(({ kind, isOtherSecret }) => isOtherSecret !== true && ofPasswords.has(kind))
+  const isUser =
+    hasPassword && logins.some(({ kind }) => kind === 'email') && !holdsConnections(Object.keys(record), what)
+  return isUser ? { ...aside, table: what, logins } : aside
+}
+
+const ofPasswords: ReadonlySet<LoginColumn['kind']> = new Set(['password-hash', 'clear-password'])
+
 /** Whether a value is the secret of an authenticator app that no other column says to be off or never confirmed. */
 function holdsTotp(column: string, value: string, record: SourceRecord): boolean {
   if (isPendingSecret(column) || !textsIn(value).some((text) => areTotpSecrets([text], 'totp'))) return false

@@ -1,6 +1,7 @@
 import { offTotp } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { otherEntry } from '../../mapping/unread-rows.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { field, nested, profileOfUser, shareOf, third, withoutEmail } from '../fields.ts'
 import { idField } from '../own-columns.ts'
@@ -56,7 +57,7 @@ function hasOwnHash(records: readonly SourceRecord[]): boolean {
 function otherKind(record: SourceRecord): Entry {
   return field.has(record, 'services') || field.has(record, 'profile')
     ? readMeteorUser(record)
-    : { kind: 'aside', what: 'another collection' }
+    : otherEntry(record, 'another collection')
 }
 
 /**

@@ -4,6 +4,7 @@ import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { otherEntry } from '../../mapping/unread-rows.ts'
 import { newUser } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
@@ -62,7 +63,7 @@ function kindOf(record: SourceRecord): string | null {
 
 function readScimUser(record: SourceRecord): Entry {
   const kind = kindOf(record) ?? (schemasOf(record).some((schema) => schema.endsWith(':Group')) ? 'Group' : null)
-  if (kind !== null && kind !== 'User') return { kind: 'aside', what: kind.slice(0, 80) }
+  if (kind !== null && kind !== 'User') return otherEntry(record, kind.slice(0, 80))
   const sourceId = field.text(record, 'id')
   const email = primaryOf(record, 'emails') ?? asEmail(field.text(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null

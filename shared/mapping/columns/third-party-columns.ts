@@ -18,6 +18,7 @@ import { refersToPerson } from '../names/account-names.ts'
 import { areAccountsThere, isIdThere, isNamedIdThere, isNamedService } from '../third-party-rows.ts'
 import { areAddresses } from './email-columns.ts'
 import { accountColumn, isUnique } from './key-columns.ts'
+import { areFarApart } from './value-fit.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { type Chosen, chosenFor, isTaken } from './beside-columns.ts'
@@ -227,9 +228,11 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   if (own !== undefined && standards[lastName(own.path)] !== undefined && holdsProviderNames(provider)) {
     const isThere = areIdsThere(records, provider.path, own.path)
     const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
-    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only Google gives out, or beside a column that says whose the row is.
+    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only third parties give out, where users have no other login, or beside a column that says whose the row is.
     const isSure =
       own.values.some((value) => ofGoogle.test(value.trim())) ||
+      areNumbersThere(provider, own) ||
+      otherLogins.every((target) => chosenFor(target, chosen) === undefined) ||
       profiles.some((one) => one !== own && refersToPerson(one.path))
     const confidence = isSure ? 'likely' : 'unsure'
     if (isThere) chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
@@ -296,6 +299,17 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
 }
 
 const ofGoogle = /^1\d{20}$/
+
+/** Whether all records name third parties, and their numbers are as long and as far apart as those that GitHub and Twitter give out. */
+function areNumbersThere(provider: ColumnProfile, { values }: ColumnProfile): boolean {
+  const numbers = values.map((value) => value.trim())
+  return (
+    provider.values.length === provider.records &&
+    provider.values.every((value) => knownProvider(value) !== null) &&
+    numbers.every((number) => /^[1-9]\d{5,18}$/.test(number)) &&
+    (numbers.length === 1 || areFarApart(numbers))
+  )
+}
 
 /** Names of an ID at a third party, by whose they are. */
 const standards: Readonly<Partial<Record<string, string>>> = { sub: 'OpenID Connect', uid: 'OmniAuth' }

@@ -129,7 +129,7 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its name or its values are those of passwords or their hashes. Without them, these users would lose their passwords.',
-      idle: 'These users do not need this field to sign in, so it stays behind: they have another password, or its name says that it is another secret.',
+      idle: 'These values stay behind, and no user waits for them: the passwords are in another field, or this one is called like another secret. Import them only if these users sign in with them.',
     },
     'second-hash': {
       blocks: true,
@@ -137,7 +137,7 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'These users have more than one password hash, and all but one may be old passwords. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.',
-      idle: 'These users have a second hash that cannot replace the first one, so it stays behind.',
+      idle: 'These users have a second hash, which does not replace the first one, so it stays behind.',
     },
     'unmapped-email': {
       blocks: true,
@@ -145,14 +145,14 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
-      idle: 'These users do not need this field to sign in, so it stays behind: they have another email, or its addresses are those of other people or things.',
+      idle: 'These addresses stay behind, and no user waits for them: the emails are in another field, or these are those of other people or things. Import them only if these users sign in with them.',
     },
     'unmapped-phone': {
       blocks: true,
       title: 'Phone number in an unmapped column',
       groupTitle: (field) => field,
       meaning: 'This field is not mapped, but its values look like phone numbers.',
-      idle: 'These users can sign in without the numbers of this field, so they stay behind.',
+      idle: 'These numbers stay behind, and no user waits for them. Import them only if these users sign in with them.',
     },
     'unmapped-provider-id': {
       blocks: true,
@@ -160,14 +160,14 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
-      idle: 'These users do not need this field to sign in, so it stays behind: they have another ID at the provider, or its name says that it is something else.',
+      idle: 'These IDs stay behind, and no user waits for them: the logins are in another field, or this one is called like something else. Import them only if these users sign in with them.',
     },
     'unmapped-status': {
       blocks: true,
       title: 'Status that may keep users out',
       groupTitle: (field) => field,
       meaning: 'The old system may keep these users out. Look up there what this value means for a login.',
-      idle: 'These users are disabled or deleted by another field already, so this value changes nothing for them.',
+      idle: 'This value changes nothing for these users: another field says that they are disabled or deleted, or you ignore this one.',
     },
     'unmapped-provider': {
       blocks: true,
@@ -175,7 +175,7 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'These users may sign in with this provider. Map the column, and the one with their IDs there, or they can only sign in with a code.',
-      idle: 'These users have another login, so the provider that this field names stays behind.',
+      idle: 'This name stays behind, and no user waits for it: these users have another login, or their ID at the provider is asked about.',
     },
   },
   answers: ({ code }) => unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],

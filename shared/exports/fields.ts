@@ -3,7 +3,10 @@ import { booleanOf, textOf } from '../mapping/cell.ts'
 import { type FlagMeaning, isOffByFlag } from '../mapping/entries/state-words.ts'
 import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
+import { lastName } from '../mapping/names/column-words.ts'
+import { namesIdThere, providerInName } from '../mapping/names/third-party-names.ts'
 import { idInProfile } from '../mapping/third-party-profile.ts'
+import { remembered } from '../remembered.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
 import { identityWithoutId, isNoId, namesOwnLogin } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -174,7 +177,18 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** Columns such as `google_id`, `googleId` and `facebook_user_id`. */
+/**
+ * The third party whose IDs a column holds by its name, among those that mappings know as well: `steam_id`. Subjects of Auth0 name the third party
+ * themselves.
+ */
+const thirdPartyIn = remembered((name): string | null => {
+  const named = idColumn.exec(name)?.[1]?.toLowerCase()
+  if (named !== undefined) return named
+  const other = namesIdThere(lastName(name)) ? providerInName(name) : null
+  return other === 'auth0' || other === 'okta' ? null : other
+})
+
+/** Columns such as `google_id`, `googleId` and `facebook_user_id`, which tell a table of users. */
 const idColumn =
   /^(google|facebook|github|gitlab|apple|twitter|linkedin|microsoft|azure|bitbucket|discord|twitch|slack|spotify)_?(?:user_?)?(?:id|uid|sub)$/i
 
@@ -207,9 +221,9 @@ export const thirdParty = {
   /** The third-party logins in a row of users: one column each (`google_id`), or a column for the name and one for the id. */
   listOf: (record: SourceRecord): readonly Identity[] => {
     const byColumn = Object.entries(record).flatMap(([name, value]) => {
-      const provider = idColumn.exec(name)?.[1]?.toLowerCase()
-      const userId = textOf(value)
-      return provider === undefined || userId === null || isNoId(userId) ? [] : [third(provider, userId)]
+      const provider = thirdPartyIn(name)
+      const userId = provider === null ? null : textOf(value)
+      return provider === null || userId === null || isNoId(userId) ? [] : [third(provider, userId)]
     })
     const provider = field.text(record, ...providerColumns)?.trim() ?? null
     if (provider === null || namesOwnLogin(provider) || ownLogin.test(provider)) return byColumn

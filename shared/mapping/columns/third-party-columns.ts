@@ -1,4 +1,4 @@
-import { knownProvider } from '../../users/known-provider.ts'
+import { isDeviceLogin, knownProvider } from '../../users/known-provider.ts'
 import { auth0Subject } from '../../users/auth0-subject.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf, trimmedText } from '../cell.ts'
@@ -10,7 +10,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { outsideOthers } from '../entries/hashes-of-others.ts'
 import { addListedLogin } from '../entries/listed-logins.ts'
-import { namesUserAt, providerInName, thirdPartyAround } from '../names/third-party-names.ts'
+import { isOfGames, namesUserAt, providerInName, thirdPartyAround } from '../names/third-party-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
@@ -38,6 +38,7 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
     const id = trimmedText(readId(record))
     if (id === '') continue
     const named = textOf(readProvider(record)) ?? ''
+    if (named !== '' && isDeviceLogin(named, id)) continue
     const isOwn = named === '' || saysOwnLogin(named)
     if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
     if (!isOwn) there += 1
@@ -253,13 +254,15 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
     owner !== path &&
     ((isOfThere && !ofMarketing.test(provider.path) && isIdThere(path)) || namesUserAt(path, provider.path)) &&
     !isTaken(chosen, path)
+  const isAtNamed = (path: string) => nameThirdParties(provider) && namesUserAt(path, provider.path)
   const isNamed = ({ path }: ColumnProfile) =>
-    mayBeThere &&
-    (lastName(path) === 'uid' ||
-      isOfOwner(path) ||
-      (isNamedIdThere(path) && refersToOwner) ||
-      beginsAlike(path, provider.path)) &&
-    holdsProviderNames(provider)
+    isAtNamed(path) ||
+    (mayBeThere &&
+      (lastName(path) === 'uid' ||
+        isOfOwner(path) ||
+        (isNamedIdThere(path) && refersToOwner) ||
+        beginsAlike(path, provider.path)) &&
+      holdsProviderNames(provider))
   const subject = profiles.find(
     (one) =>
       (isFree(one) || isOfOwner(one.path)) &&
@@ -270,7 +273,8 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
     const standard = standards[lastName(subject.path)]
     const reason = { kind: 'subject', standard, provider: provider.path } as const
     const named = chosen.get(provider.path)
-    if (named !== undefined && isOfOwner(subject.path)) chosen.set(provider.path, { ...named, confidence: 'likely' })
+    if (named !== undefined && (isOfOwner(subject.path) || isAtNamed(subject.path)))
+      chosen.set(provider.path, { ...named, confidence: 'likely' })
     chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
     return
   }
@@ -320,12 +324,11 @@ function beginsAlike(path: string, provider: string): boolean {
   return first === other && rest.length === 1 && ofIds.test(rest[0] ?? '') && !isPeopleWord(first) && first !== 'login'
 }
 
-/** Whether all values of a column name third parties, or the passwords of the table itself beside them. */
+/** Whether all values of a column name third parties, or the passwords of the table itself, a device or a guest beside them. */
 function nameThirdParties({ values }: ColumnProfile): boolean {
-  return (
-    values.some((value) => knownProvider(value) !== null) &&
-    values.every((value) => knownProvider(value) !== null || saysOwnLogin(value))
-  )
+  const isThere = (value: string) => knownProvider(value) !== null || isOfGames(value)
+  const isHere = (value: string) => saysOwnLogin(value) || isDeviceLogin(value, '') || /^web$/i.test(value.trim())
+  return values.some(isThere) && values.every((value) => isThere(value) || isHere(value))
 }
 
 const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']

@@ -76,7 +76,9 @@ const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')
 
 /** Whether a column has the account at what another one names, by the whole name of that: `platform_user_id` beside `platform`. */
 export function namesUserAt(path: string, provider: string): boolean {
-  const [words, named] = [path, provider].map((one) => wordsOf(splitPath(one).name))
+  const [words, all] = [path, provider].map((one) => wordsOf(splitPath(one).name))
+  // The service games call `platformId` is named there, and the user at it in `platformUserId`.
+  const named = all?.length === 2 && /^(?:id|name|type)$/.test(all[1] ?? '') ? all.slice(0, 1) : all
   const rest = words?.slice(named?.length) ?? []
   const isNamed = named?.length !== 0 && named?.every((word, at) => word === words?.[at]) === true
   return (

@@ -137,6 +137,9 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
 
 const onlyComputed = 'only the database, a program or a template can compute its values'
 
+/** UUIDs, and the IDs of documents: names of providers are none. */
+const idsOfPrograms = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24})$/i
+
 /** How well the values of a column suit a target. */
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'no sample has a text or a number' }
@@ -144,6 +147,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
     return { kind: 'fits', words: 'all samples are encrypted texts' }
   if (target === 'provider-user-id' && areHeadings({ path, values }))
     return { kind: 'not', words: 'the samples are words' }
+  if (target === 'provider' && values.length > 2 && values.every((value) => idsOfPrograms.test(value.trim())))
+    return { kind: 'not', words: 'the samples are IDs' }
   const look = lookOf(target, path)
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length

@@ -44,6 +44,11 @@ describe('the provider beside an ID in an entry of a list', () => {
     expect(loginsOf('socialAccount', entry, false)).toEqual(read)
   })
 
+  it('is no ID of a document', () => {
+    const entry = (at: number) => ({ provider_id: `5f1e0b7c2d9a4e6f8b3c3d1${at}`, id: `29000001${at}` })
+    expect(loginsOf('identities', entry).filter((login) => login.startsWith('5f1e'))).toEqual([])
+  })
+
   it('may be where players of games have their accounts', () => {
     const names = ['', 'Xbox', 'PSN', 'Game Center']
     const entry = (at: number) => ({ Platform: names[at], PlatformUserId: `29000001${at}` })

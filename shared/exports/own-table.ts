@@ -5,7 +5,7 @@ import { refersToAccount, refersToPerson } from '../mapping/names/account-names.
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName } from '../mapping/names/name-fit.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
-import { holdsPeople, holdsRequests, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, holdsRequests, isNamedFormer, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import { holdsSettings } from '../mapping/names/settings-names.ts'
 import { plainName } from '../mapping/columns/plain-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
@@ -74,6 +74,10 @@ export function ownTable(
   const hasGranted = judged.some(
     ({ sample: { table }, score }) => score > 0 && holdsPeople(table) && !holdsRequests(table),
   )
+  // So do former users and copies of a table, `users_backup`, beside the users of today.
+  const hasPresent = judged.some(
+    ({ sample: { table }, score }) => score > 0 && holdsPeople(table) && !isNamedFormer(table),
+  )
   // So do carts and orders that name people of another table.
   const isOfOthers = ({ sample }: (typeof judged)[number]) =>
     mapping === null && judged.some((one) => one.score > 0 && areAboutPeopleOf(sample, one.sample))
@@ -84,6 +88,7 @@ export function ownTable(
     isOfOthers(one) ||
     isPart(one) ||
     (mapping === null && hasGranted && holdsRequests(one.sample.table)) ||
+    (mapping === null && hasPresent && isNamedFormer(one.sample.table)) ||
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||

@@ -13,10 +13,12 @@ const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|be
 const copies =
   /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|db|data|v?\d+)$/
 
-/** Whether a table keeps former rows of another one by its name: `users_archive`. */
+/** Whether a table keeps former rows of another one, or a copy of it, by its name: `users_archive`, `users_copy`. */
 export function isNamedFormer(table: string): boolean {
-  return wordsOf(withoutSchema(table)).some((word) => isFormerWord(word) || word === 'deleted')
+  return wordsOf(withoutSchema(table)).some((word) => isFormerWord(word) || ofCopies.test(word))
 }
+
+const ofCopies = /^(?:deleted|cop(?:y|ie|ia)|kopi[ea]|sicherung|bkp|bck|tmp|temp)$/
 
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
 export function isPeopleWord(word: string): boolean {

@@ -156,6 +156,16 @@ test('companies with the IDs of addresses are no users beside a table of users w
   expect(readDump([companies, addresses, users], null, null)).toMatchObject({ kind: 'own', sample: { table: 'users' } })
 })
 
+test.each(['users_backup_2020', 'users_old', 'bak_users', 'users_copy'])(
+  'users of today come before more rows of a copy of them: %s',
+  (copy) => {
+    const row = (at: number) => ({ id: `${at}`, email: `u${at}@acme.example`, password: madeUpBcrypt(at) })
+    const former: TableSample = { table: copy, header: null, records: [row(1), row(2)] }
+    expect(readDump([former, table('users', row(1))], null, null)).toMatchObject({ sample: { table: 'users' } })
+    expect(readDump([former], null, null)).toMatchObject({ sample: { table: copy } })
+  },
+)
+
 describe('tables of one product that hold other people', () => {
   const devise = (name: string, id = name) =>
     table(name, { id, email: `ann@${name}.example`, encrypted_password: madeUpBcrypt(1), locked_at: null })

@@ -192,7 +192,16 @@ const thirdPartyIn = remembered((name): string | null => {
 const idColumn =
   /^(google|facebook|github|gitlab|apple|twitter|linkedin|microsoft|azure|bitbucket|discord|twitch|slack|spotify)_?(?:user_?)?(?:id|uid|sub)$/i
 
-const providerColumns = ['provider', 'provider_name', 'providerName', 'oauth_provider', 'social_type', 'auth_provider']
+const providerColumns = [
+  'provider',
+  'provider_name',
+  'providerName',
+  'oauth_provider',
+  'oauthProvider',
+  'social_type',
+  'auth_provider',
+  'authProvider',
+]
 const userIdColumns = [
   'provider_id',
   'providerId',
@@ -204,8 +213,12 @@ const userIdColumns = [
   'social_id',
   'socialId',
   'auth_provider_id',
+  'authProviderId',
+  'auth_id',
   'oauth_provider_id',
   'provider_uid',
+  'provider_account_id',
+  'providerAccountId',
 ]
 
 /** Further values of a provider column that stand for a password of the application: OmniAuth calls its own passwords `identity`. */

@@ -4,7 +4,7 @@ import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import type { Correction } from './correction.ts'
-import { isNamedInColumn } from './unmapped.ts'
+import { isIdInColumn, isNamedInColumn } from './unmapped.ts'
 import { addFinding, addInvalidEmail, canGetCode, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
@@ -37,7 +37,8 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     addFinding(person.findings, 'device-login', key, ofDevice)
     return device
   }
-  if (thirdPartyUserId.trim() === '') return withoutId(person, key, idInAnotherFile)
+  if (thirdPartyUserId.trim() === '')
+    return isIdInColumn(person, identity) ? undecided : withoutId(person, key, idInAnotherFile)
   if (isRoundedNumber(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
     if (isNamedInColumn(person, identity)) return undecided

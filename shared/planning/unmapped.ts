@@ -116,6 +116,18 @@ export function isNamedInColumn(
   return unmapped.some((one) => one.kind === 'provider' && one.asks && choiceOf(choices, one) === null)
 }
 
+/** Whether a column that is not mapped, and not decided, may have the ID that is missing at a provider: that ID is asked about. */
+export function isIdInColumn(
+  { user: { unmapped = [] }, correction, choices }: Pick<Person, 'user' | 'correction' | 'choices'>,
+  { provider }: Identity,
+): boolean {
+  if (correction?.identities !== undefined) return false
+  const isIts = (one: UnmappedValue) => one.provider === undefined || isSameProvider(one.provider, provider)
+  return unmapped.some(
+    (one) => one.kind === 'provider-user-id' && one.asks && isIts(one) && choiceOf(choices, one) === null,
+  )
+}
+
 /** Another hash needs no salt beside it: that of the first would make another password of it. */
 function takesPlace(user: User, value: string): user is User & { readonly hash: HashInput } {
   return user.hash !== null && (user.hash.salt === undefined || hashLikeness(value) === 'certain')

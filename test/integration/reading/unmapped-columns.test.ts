@@ -282,7 +282,7 @@ test('an ID at a third party is imported for the provider that the record names'
   const folder = folderOf({ 'users.json': JSON.stringify([1, 2, 3].map(record)) })
   const inspected = async (...args: readonly string[]) =>
     (await cli(['inspect', 'users.json', '--json', ...args], { cwd: folder })).json
-  expect(await inspected()).toMatchObject({ ready: 0, blocked: { 'identity-without-id': 3 } })
+  expect(await inspected()).toMatchObject({ ready: 0, blocked: { 'unmapped-provider-id': 3 } })
   expect(await inspected('--decide', 'unmapped-provider-id:g.id=import')).toMatchObject({
     ready: 3,
     loginMethods: { thirdParty: 3 },

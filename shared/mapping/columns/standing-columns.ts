@@ -8,7 +8,7 @@ import { namesEmployment } from '../names/employment/employment-names.ts'
 import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
 import { isNamedFormer, isPeopleWord } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
-import { saysEnabled, endsAccount, saysUntil, wordsOf } from '../names/column-words.ts'
+import { saysEnabled, endsAccount, saysUntil, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import {
   isCode,
   isInOther,
@@ -91,7 +91,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   for (const column of profiles) {
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
     if (isAbilityAmong(column.path, paths, column.values)) continue
-    const isNamed = standingName(column.path, prefix) !== null
+    const isNamed = standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths)
     if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column.values) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue
@@ -104,6 +104,18 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }
+
+/** Whether a column has the code of a status that is an object, and no text stands beside it: `status.code`. */
+function isCodeOfStatus(path: string, paths: readonly string[]): boolean {
+  const { containers, name } = splitPath(path)
+  const around = containers.at(-1) ?? ''
+  if (!/^(?:code|value|key|id|current|kind)$/i.test(name) || standingName(around) !== 'status' || mayBePlace(around))
+    return false
+  const within = withinOf(path)
+  return !paths.some((other) => other.startsWith(within) && ofText.test(other.slice(within.length)))
+}
+
+const ofText = /^(?:text|label|name|title|description|display_?name)$/i
 
 /** A time in every record, at which all were deleted or blocked, is rather one that the program fills in: it is asked about. */
 function doubtOfTimes(path: string, { column, target }: Candidate): string | null {

@@ -134,3 +134,27 @@ test('of a status that is an object with its code and its text, each word is ask
     expect(JSON.stringify(json?.['findings'])).toContain('=Pending')
   }
 })
+
+test.each([
+  [
+    'code',
+    { code: 'SUSP', since: '2020-01-31' },
+    { code: 'ACT', since: '2020-01-31' },
+    ['status.code=ACT', 'status.code=SUSP'],
+  ],
+  ['code beside a text', { code: 'S', text: 'Suspended' }, { code: 'A', text: 'Active' }, []],
+])('the %s of a status that is an object is asked about where no word says it', async (_, one, others, questions) => {
+  const people = Array.from({ length: 12 }, (_none, at) => ({
+    id: at + 1,
+    email: `u${at}@acme.example`,
+    status: at % 6 === 1 ? one : others,
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(people) })
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly group: string }[]
+  expect(
+    findings
+      .filter(({ code }) => code === 'unmapped-status')
+      .map(({ group }) => group)
+      .toSorted(),
+  ).toEqual(questions)
+})

@@ -69,9 +69,18 @@ export function endsLock(path: string): boolean {
 function saysEndOfLock(words: readonly string[]): boolean {
   const lock = words.findIndex((word) => lockStem.test(word))
   if (lock === -1 || words.length > lock + 4) return false
-  const [first = '', ...rest] = words.slice(lock + 1)
-  if (first === '') return words.length <= 2 && gluedEndOfLock.test(words[lock] ?? '')
+  const rest = words.slice(lock + 1)
+  if (rest.length === 0) return words.length <= 2 && gluedEndOfLock.test(words[lock] ?? '')
+  return sayEnd(rest)
+}
+
+function sayEnd([first = '', ...rest]: readonly string[]): boolean {
   return endOfLock.test(first) && rest.every((word) => ofTime.test(word))
+}
+
+/** Whether a field within a ban says when that ends: `until`, `expires_at`. */
+export function namesEndOfBan(name: string): boolean {
+  return saysUntil(name) || sayEnd(wordsOf(name))
 }
 
 const endOfLock =

@@ -1,7 +1,6 @@
 import { isMarkOfNone } from '../../hashes/absence.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { ownHash } from '../../hashes/own-hash.ts'
-import { isObject } from '../../json.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, trimmedText } from '../cell.ts'
@@ -9,15 +8,16 @@ import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords 
 import { isDash } from '../columns/profile-columns.ts'
 import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
 import { saysOffByValue } from '../columns/standing-columns.ts'
-import { endOf, isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
+import { isWrittenDate, pastTime, sidesOfNow } from '../end-of-account.ts'
 import { mayBePassword } from '../columns/secrets/hint-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
-import { saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
+import { splitPath, wordsOf } from '../names/column-words.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing-names.ts'
 import { isNegation, mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
 import { shownName } from '../shown-name.ts'
+import { banIn, isLockOver } from './bans-over.ts'
 import type { Field, Known } from './known-fields.ts'
 import { hasOwnHash } from './logins-in-user.ts'
 
@@ -35,10 +35,9 @@ export type ReadRecord = {
 
 /** The question about a value of a doubtful column; null: the value is clear, or something else keeps its user out. */
 export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, value: unknown): UnmappedValue | null {
-  const text =
-    doubt === 'keeps-out' && isObject(value) && Object.keys(value).some((name) => !name.startsWith('$'))
-      ? anObject
-      : trimmedText(value)
+  const ban = doubt === 'keeps-out' ? banIn(field.path, value) : null
+  if (ban === 'over') return null
+  const text = ban === null ? trimmedText(value) : anObject
   if (doubt === 'password' || doubt === 'hint') {
     if (doubt === 'hint' && !mayBePassword(text) && text !== read.own.hash?.hash) return null
     if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
@@ -59,7 +58,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
     if (isOwnCode || !isAsked(doubt, field.path, shown, isOff(read.own))) return null
     return question(doubt === 'provider' ? doubt : 'status', field, shown)
   }
-  if (isOff(read.own) || isClear(read, field, doubt, text) || isOver(field.path, text)) return null
+  if (isOff(read.own) || isClear(read, field, doubt, text) || isLockOver(field.path, text)) return null
   // Of a part of a user, such as a factor, it says something of the part.
   const waits = read.entry.kind === 'user' && neverIn.test(text)
   const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isOfShape, isNamedId(field.path))
@@ -79,13 +78,6 @@ export function unknownState(
 
 function question(kind: UnmappedKind, { path, ignored }: Field, text: string): UnmappedValue {
   return { kind, field: shownName(`${path}=${text}`), value: text, asks: !ignored }
-}
-
-/** Whether a value is the end of a lock, and has passed. */
-function isOver(path: string, text: string): boolean {
-  if (!isTime(text) || !saysUntil(path)) return false
-  const end = endOf(text, false)
-  return end !== null && end <= Date.now()
 }
 
 /** Whether a user is kept out anyway. */

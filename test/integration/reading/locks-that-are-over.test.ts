@@ -68,3 +68,46 @@ test('beside a lock in words of its own, those that are over are no question', a
   const json = await inspected('gesperrt_bis', ['2019-05-31', 'auf weiteres'])
   expect(json).toMatchObject({ ready: 11, blocked: { 'unmapped-status': 1 } })
 })
+
+const [past, future] = ['2019-05-31', '2091-01-31']
+
+/** Inspects 12 users of JSON, of which one has this beside its login, and the others something else. */
+async function withObject(one: object, others: object) {
+  const people = Array.from({ length: 12 }, (_, at) => ({
+    id: at + 1,
+    email: `u${at}@acme.example`,
+    password: madeUpBcrypt(at),
+    ...(at === 4 ? one : others),
+  }))
+  return (await inspect({ 'users.json': JSON.stringify(people) })).json
+}
+
+test.each([
+  [{ ban: { until: past, by: 3 } }, { ban: null }],
+  [{ ban: { to: past } }, { ban: null }],
+  [{ lock: { lockedUntil: past } }, { lock: { lockedUntil: null } }],
+  [{ bans: [{ from: past, to: past }] }, { bans: [] }],
+])('a ban within an object that is over is no question: %j', async (one, others) => {
+  expect(await withObject(one, others)).toMatchObject({ users: 12, ready: 12 })
+})
+
+test.each([
+  [{ ban: { until: future, by: 3 } }, { ban: null }],
+  [{ ban: { until: null, reason: 'spam' } }, { ban: null }],
+  [
+    {
+      bans: [
+        { from: past, to: past },
+        { from: past, to: future },
+      ],
+    },
+    { bans: [] },
+  ],
+  [{ bans: [{ reason: 'spam' }] }, { bans: [] }],
+])('a ban within an object that is not over keeps its user out: %j', async (one, others) => {
+  expect(await withObject(one, others)).toMatchObject({ users: 12, ready: 11 })
+})
+
+test('people whom a user blocks keep no user out', async () => {
+  expect(await withObject({ blocks: [{ userId: 7 }] }, { blocks: [] })).toMatchObject({ users: 12, ready: 12 })
+})

@@ -47,7 +47,14 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
         ? []
         : [`  ${undecidedText.logins(stored.name, file.lostLogins.text)}`]),
       ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation, file)}`]),
-      ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
+      ...(file.mapping === null
+        ? []
+        : mappingLines(
+            file.mapping,
+            tableTerms(file.format).one,
+            file.offers,
+            files.length > 1 ? `${file.path}=` : '',
+          )),
     ]
   })
 }
@@ -144,6 +151,7 @@ function mappingLines(
   { tables, unusedTables, columns, unused, possibleFlags }: MappingReport,
   one: string,
   offers: Offers | null,
+  ofFile: string,
 ): readonly string[] {
   const total = columns.length + unused.length
   // Columns that wait for a decision come first.
@@ -151,7 +159,7 @@ function mappingLines(
   return [
     ...(tables.length === 0 ? [] : [`  ${one === 'sheet' ? 'Sheets' : 'Tables'}: ${tables.join(', ')}`]),
     ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    ${one} not used: ${table} (${reason})`),
-    ...otherChoice(tables, one, offers),
+    ...otherChoice(tables, one, offers, ofFile),
     `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
     ...columns.map(
       ({ column, becomes, confidence, reason }) =>
@@ -179,12 +187,12 @@ function flagLines(flags: MappingReport['possibleFlags']): readonly string[] {
 
 const maxNamed = 8
 
-/** Several tables look like users: which one is read can be chosen. */
-function otherChoice(tables: readonly string[], one: string, offers: Offers | null): readonly string[] {
+/** Several tables look like users: which one is read can be chosen. `ofFile`: the beginning of the option's value that names one of several files. */
+function otherChoice(tables: readonly string[], one: string, offers: Offers | null, ofFile: string): readonly string[] {
   const others = (offers?.parts ?? []).filter(({ name, likely }) => likely && !tables.includes(name))
   if (offers?.kind !== 'tables' || others.length === 0) return []
   const which = others.length === 1 ? `this ${one}` : `one of these ${one}s`
-  return [`    To read ${which} instead, add --table NAME: ${listed(others.map(({ name }) => name))}`]
+  return [`    To read ${which} instead, add --table ${ofFile}NAME: ${listed(others.map(({ name }) => name))}`]
 }
 
 function usersText(users: number | undefined): string {

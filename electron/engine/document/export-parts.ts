@@ -6,8 +6,9 @@ import { forgetRecords } from './clear-records.ts'
 import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-other-forms.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
+import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
-import { filesOfWholeUsers, filesWithSameId } from './joins/mapped-files.ts'
+import { filesOfWholeUsers, filesWithSameId, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
@@ -31,7 +32,7 @@ const userRow = z.object({ user_id: z.number() })
 
 /**
  * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user, or an entry that is no
- * user, carries decides; a part without either, or whose user has a hash already, stays unmatched with its reason.
+ * user, carries decides; a part without either stays unmatched with its reason.
  * Returns at once if no part is new. True: a part found its user.
  */
 export async function joinParts(database: Database): Promise<boolean> {
@@ -140,17 +141,34 @@ function joinPart(database: Database, row: z.infer<typeof partRow>, beside: Besi
     setWhy(database, row.id, found)
     return false
   }
-  const hasHash = row.part.includes('"hash":{')
-  if (hasHash && anotherHash(database, found.userId)) {
-    setWhy(database, row.id, { kind: 'none', why: 'a hash for this user was found before' })
-    return false
-  }
-  sql(database, "UPDATE partial_record SET user_id = ?, unmatched_reason = '', is_other = 0 WHERE id = ?").run(
-    found.userId,
-    row.id,
-  )
+  const part = row.part.includes('"hash":{') ? besideOwnHash(database, found.userId, row) : row.part
+  sql(
+    database,
+    "UPDATE partial_record SET user_id = ?, part = ?, unmatched_reason = '', is_other = 0 WHERE id = ?",
+  ).run(found.userId, part, row.id)
   return true
 }
+
+const partWithHash = z.looseObject({
+  hash: z.looseObject({ hash: z.string() }),
+  unmapped: z.array(z.unknown()).optional(),
+})
+const hashRow = z.object({ hash: z.string().nullable() })
+
+/** The part of a user who has another hash already: one of the two may be an old password, so the operator is asked. The same hash adds nothing. */
+function besideOwnHash(database: Database, userId: number, { file_id: fileId, part }: z.infer<typeof partRow>): string {
+  const own = hashRow.parse(sql(database, hashOfUser).get(userId, userId)).hash
+  if (own === null || marksOfElsewhere.includes(own)) return part
+  const { hash, unmapped = [], ...rest } = partWithHash.parse(JSON.parse(part))
+  if (hash.hash === own) return JSON.stringify(unmapped.length === 0 ? rest : { ...rest, unmapped })
+  const file = fileTable.get(database, fileId)
+  const field = file === undefined ? '' : placeOfHashes(file)
+  const told = { kind: 'second-hash', field, value: hash.hash, asks: true }
+  return JSON.stringify({ ...rest, unmapped: [...unmapped, told] })
+}
+
+const hashOfUser = `SELECT coalesce((SELECT part ->> '$.hash.hash' FROM partial_record WHERE user_id = ? AND json_type(part, '$.hash') = 'object' LIMIT 1),
+  (SELECT source ->> '$.hash.hash' FROM user_text WHERE user_id = ?)) AS hash`
 
 type NoUser = { readonly kind: 'none' | 'other'; readonly why: string }
 type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
@@ -196,14 +214,6 @@ function hasKeysLike(database: Database, key: string): boolean {
   if (provider === '' || provider === 'id:') return false
   const next = `${provider.slice(0, -1)};`
   return sql(database, 'SELECT 1 FROM join_key WHERE key >= ? AND key < ? LIMIT 1').get(provider, next) !== undefined
-}
-
-function anotherHash(database: Database, userId: number): boolean {
-  return (
-    sql(database, "SELECT 1 FROM partial_record WHERE user_id = ? AND json_type(part, '$.hash') = 'object'").get(
-      userId,
-    ) !== undefined
-  )
 }
 
 function setWhy(database: Database, id: number, { kind, why }: NoUser): void {

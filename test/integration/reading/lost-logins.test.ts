@@ -150,3 +150,29 @@ describe('is no question', () => {
     expect(texts).toEqual([])
   })
 })
+
+test('of two password hashes of a user in one export, none is taken for the right one unasked', async () => {
+  const passwords = (n: number, hash: string) => ({
+    _id: { $oid: id(n) },
+    email: email(n),
+    passwordHash: hash,
+    email_verified: true,
+    tenant: 'acme',
+    connection: 'db',
+  })
+  const files = {
+    'users.ndjson': lines((n) => ({
+      user_id: `auth0|${id(n)}`,
+      email: email(n),
+      email_verified: true,
+      identities: [{ provider: 'auth0', user_id: id(n), connection: 'db', isSocial: false }],
+    })),
+    'passwords.ndjson': lines((n) => passwords(n, madeUpBcrypt(n))),
+  }
+  const again = `${JSON.stringify(passwords(3, madeUpBcrypt(3)))}\n`
+  const same = await inspect({ ...files, 'passwords.ndjson': files['passwords.ndjson'] + again })
+  expect(same.json).toMatchObject({ users: 20, joined: 21, unmatched: 0, blocked: {} })
+  const other = `${JSON.stringify(passwords(3, madeUpBcrypt(93)))}\n`
+  const two = await inspect({ ...files, 'passwords.ndjson': files['passwords.ndjson'] + other })
+  expect(two.json).toMatchObject({ users: 20, joined: 21, unmatched: 0, blocked: { 'second-hash': 1 } })
+})

@@ -110,15 +110,29 @@ test('a standing beside an ID alone is that of the only user with this ID, of wh
   ])
 })
 
-test('a part that several users may have, or a second hash of one user, stays without a user and says why', async () => {
+test('a part that several users may have stays without a user and says why', async () => {
   const shared = ['email:team@example.com']
-  const hash = { hash: { hash: 'made up' } }
-  expect(
-    await joined(
-      [shared, shared, null],
-      [{ keys: shared }, { keys: ['laravel:3', 'id:3'], part: hash }, { keys: ['id:3'], part: hash }],
-    ),
-  ).toEqual([true, 'more than one user matches', 3, 'a hash for this user was found before'])
+  expect(await joined([shared, shared], [{ keys: shared }])).toEqual([false, 'more than one user matches'])
+})
+
+test('a second hash of one user is asked about, and the same one adds nothing', async () => {
+  const document = emptyDocument()
+  const { database } = document
+  read(document, [madeUser({ sourceId: '1', email: 'a@example.com' })])
+  database.exec('UPDATE user_text SET keys = NULL')
+  for (const hash of ['one', 'one', 'other'])
+    sql(database, 'INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, ?, ?)').run(
+      JSON.stringify(['id:1']),
+      JSON.stringify({ hash: { hash }, standing: 'disabled' }),
+    )
+  await joinParts(database)
+  const rows = sql(database, 'SELECT user_id, part FROM partial_record ORDER BY id').all()
+  const found = rows.map((row) => Object.values(row ?? {}).map((value) => JSON.parse(String(value)) as unknown))
+  expect(found).toEqual([
+    [1, { hash: { hash: 'one' }, standing: 'disabled' }],
+    [1, { standing: 'disabled' }],
+    [1, { standing: 'disabled', unmapped: [{ kind: 'second-hash', field: '', value: 'other', asks: true }] }],
+  ])
 })
 
 test.each([
@@ -168,7 +182,7 @@ test('plans are outdated only where a part found its user, and keys of an earlie
   sql(database, "INSERT INTO join_key (key, user_id) VALUES ('id:1', 99)").run()
   add('id:1')
   expect([await joinParts(database), state()]).toEqual([true, [null, []]])
-  add('id:1')
+  add('id:2')
   expect([await joinParts(database), state()]).toEqual([false, ['made up', []]])
 })
 

@@ -11,7 +11,7 @@ import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
 
 const mapColumn = 'Map it in that file or in Map columns; else its values stay behind.'
 
-/** The questions about whole columns, then those about flags, each with the number of users that its file says something of. */
+/** The questions about whole columns, each with the number of users with a value in it, then those about flags, with all users of the file. */
 export function columnQuestions(
   database: Database,
   files: readonly SourceFile[],
@@ -22,13 +22,15 @@ export function columnQuestions(
     const users = report === undefined ? 0 : userCounts.ofFile(database, id)
     return report === undefined || users === 0 ? [] : [{ id, report, users, of: files.length > 1 ? ` (${name})` : '' }]
   })
-  const unsure = reports.flatMap(({ report, users, of }) =>
+  const having = (id: number, column: string, users: number) =>
+    Math.min(users, recordsWith(database, id, column) ?? users)
+  const unsure = reports.flatMap(({ id, report, users, of }) =>
     unsureColumns(report.unused).map(({ code, column, title }) => ({
       code,
       group: column,
       title: `${title}: ${column}${of}`,
       next: mapColumn,
-      users,
+      users: having(id, column, users),
     })),
   )
   const flags = reports.flatMap(({ report, users, of }) =>
@@ -42,10 +44,10 @@ export function columnQuestions(
   )
   const passkeys = reports.flatMap(({ id, report, users, of }) => {
     const column = passkeyColumn(report.unused)
-    const having = column === null ? 0 : Math.min(users, recordsWith(database, id, column) ?? users)
-    return column === null || having === 0
+    const left = column === null ? 0 : having(id, column, users)
+    return column === null || left === 0
       ? []
-      : [{ ...leftPasskeys, group: column, title: `Passkeys: ${column}${of}`, users: having }]
+      : [{ ...leftPasskeys, group: column, title: `Passkeys: ${column}${of}`, users: left }]
   })
   const asked = [...unsure, ...flags].map((question) => ({
     ...question,

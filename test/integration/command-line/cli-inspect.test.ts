@@ -82,6 +82,15 @@ test('inspect says of values that nobody needs to sign in why they stay behind, 
   expect(open.out).not.toContain('no user waits')
 })
 
+test('inspect counts the users with a value in a column that it asks about', async () => {
+  const secret = (at: number) => `JBSWY3DPEHPK3PXPJBSWY3DPEHPK${['AAAA', 'BBBB', 'CCCC', 'DDDD'][at % 4] ?? ''}`
+  const rows = Array.from({ length: 12 }, (_, at) => `u${at},user${at}@acme.example,${at < 4 ? secret(at) : ''}`)
+  const { out } = await cli(['inspect', 'users.csv'], {
+    cwd: folderOf({ 'users.csv': ['id,email,totp_secret', ...rows, ''].join('\n') }),
+  })
+  expect(out).toMatch(/^ +4 {2}This column may hold secrets of authenticator apps: totp_secret/m)
+})
+
 describe('inspect --json', () => {
   test('prints one object with every number, in the order that scripts rely on', async () => {
     const folder = temporaryFolder()

@@ -24,7 +24,8 @@ export type LoginLikeness = {
  * field. Called for each value of an export.
  */
 export function loginLikenesses(value: string, hints: NameHints): readonly LoginLikeness[] | null {
-  if (hints.provider === null && (value.length < shortest || isUuid(value))) return null
+  const isShort = value.length < shortest && !(hints.password === 'whole' && shortPassword.test(value))
+  if (hints.provider === null && (isShort || isUuid(value))) return null
   if (value.includes('@')) {
     const emails = emailsIn(value, hints)
     if (emails !== null) return emails.length === 0 ? null : emails.map((email) => look('email', email, true))
@@ -59,8 +60,9 @@ function phonesIn(value: string): readonly LoginLikeness[] | null {
 
 const plus = 43
 const hasScheme = /^tel:\+/i
-/** Only a third party gives out shorter ids. */
+/** Only a third party gives out shorter ids, and only people choose shorter passwords. */
 const shortest = 5
+const shortPassword = /^[\p{L}\d]{3,4}$/u
 
 /**
  * Whether a value is a login by nothing but the name of its field, if at all: a short word or number that is no ID of Google. Under a name
@@ -116,6 +118,7 @@ export function look(kind: UnmappedKind, value: string, certain: boolean, byName
 /** In a column that says password and nothing else, any text is one; in others, what could be a hash. */
 function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
   const text = value.trim()
+  if (hint === 'whole' && /^\d{4,8}$/.test(text)) return true
   if (isTime(text) || booleanOf(text) !== null || /^[\d.,-]+$/.test(text) || isUuid(text)) return false
   if (/^[{[]/.test(text) || /^https?:/.test(text) || isMarkOfNone(text)) return false
   if (hashLikenessUnderPasswordName(value) !== null) return true

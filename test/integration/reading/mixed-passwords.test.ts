@@ -94,3 +94,17 @@ describe('the digest by which a program knows its objects', () => {
     expect(json).toMatchObject({ files: [{ unreadTables: [expect.anything()] }] })
   })
 })
+
+test.each(['demo', '4711', '20240101', 'kumquat9'])(
+  'a password in a field that a known export does not read is asked about, however short: %s',
+  async (Password) => {
+    const Attributes = [
+      { Name: 'sub', Value: '8f453ac5-cd0f-406e-97df-bb17d4e9f5e7' },
+      { Name: 'email', Value: 'ann@acme.example' },
+    ]
+    const ann = { Username: 'ann', Enabled: true, UserStatus: 'CONFIRMED', Password, Attributes }
+    const { json, out } = await inspect({ 'pool.json': JSON.stringify({ Users: { ann }, Options: {} }) })
+    expect(json, out).toMatchObject({ users: 1, ready: 0, blocked: { 'unmapped-hash': 1 } })
+    expect(out).not.toContain(Password)
+  },
+)

@@ -21,7 +21,7 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import { addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import { addComplements, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
@@ -121,6 +121,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     addOnly('password-hash', profiles, chosen, arePasswordDigests)
     preferDigests(profiles, chosen)
     addOtherPasswords(sample.records, profiles, chosen)
+    addComplements(sample.records, candidates, chosen)
   }
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)

@@ -1,12 +1,15 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
-import { booleanOf } from '../cell.ts'
-import { saysNoMoreThanVerified } from '../names/name-fit.ts'
+import { booleanOf, textOf } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { splitPath, withinOf, wordsOf } from '../names/column-words.ts'
+import { isCalled, saysNoMoreThanVerified } from '../names/name-fit.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import { type Candidate } from './judge-column.ts'
+import { readerOf } from '../value-at.ts'
 import { fitOfValues } from './value-fit.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -73,6 +76,42 @@ export function dropProductNames(chosen: Chosen): void {
   const more = `and its one word stands beside hashes of ${families.size} families`
   chosen.set(named.column.path, { ...named, confidence: 'unsure', reason: { kind: 'called', more } })
 }
+
+/**
+ * Takes the other columns that are called an email or a phone number and nothing else, of which a record has a value only where all before are empty:
+ * entries of different times or hands, `email_address` of some and `email` of others.
+ */
+export function addComplements(
+  records: readonly SourceRecord[],
+  candidates: readonly Candidate[],
+  chosen: Chosen,
+): void {
+  for (const target of ['email', 'phone'] as const) {
+    const first = chosenFor(target, chosen)?.column
+    if (first === undefined || first.values.length >= first.records) continue
+    const taken = [...chosen.values()].filter((one) => one.target === target && one.confidence !== 'unsure')
+    const reads = taken.map(({ column }) => readerOf(column.path))
+    for (const candidate of candidates) {
+      const { path, values } = candidate.column
+      const isOne = candidate.target === target && candidate.confidence !== 'unsure' && isPlainlyCalled(target, path)
+      if (!isOne || isTaken(chosen, path) || values.length === 0 || withinOf(path) !== withinOf(first.path)) continue
+      const read = readerOf(path)
+      const own = records.filter((record) => textOf(read(record)) !== null)
+      if (own.some((record) => reads.some((other) => textOf(other(record)) !== null))) continue
+      reads.push(read)
+      const text = `its name means the same as “${first.path}”, and it has values only where that one is empty`
+      chosen.set(path, { ...candidate, confidence: 'likely', reason: { kind: 'told', text } })
+    }
+  }
+}
+
+/** Whether a name says the kind of a contact, and not whose or where it is, as `work_email` does. */
+function isPlainlyCalled(target: 'email' | 'phone', path: string): boolean {
+  return isCalled(target, path) && wordsOf(splitPath(path).name).every((word) => plainWord.test(word))
+}
+
+const plainWord =
+  /^(?:e|e?mails?|address|adresse?|user|login|primary|phones?|telephone|telefon\w*|tel|mobile?|cell|handy|number|no|nr|nummer|numero)$/
 
 export function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean {
   const taken = chosen.get(path)

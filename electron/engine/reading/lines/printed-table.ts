@@ -206,7 +206,8 @@ function besideBlanks(lines: readonly Line[]): LineTable | null {
     // The parameters of Argon2 have commas between them.
     const others = cells.filter((cell) => !isHash(cell))
     const isNamed = count < 4 && isOne(isHash) && others.every((cell) => plainName.test(cell))
-    return cells.length === count && (isOne(isEmailAddress) || isNamed) && !/[,;|"<>\t]/.test(others.join(' '))
+    const isApart = text.includes('\t') || /[,;|"<>]/.test(others.join(' '))
+    return cells.length === count && (isOne(isEmailAddress) || isNamed) && !isApart
   }
   if (
     !texts.every(fits) ||

@@ -22,6 +22,11 @@ describe('a row that is commented out is told, and no user', () => {
   })
 })
 
+test('a fault of a formula in the first column is a value', async () => {
+  const content = text('name,email,password', ...rows.map((line, at) => `${at === 2 ? '#N/A' : 'Ann'},${line}`))
+  expect((await inspect({ 'users.csv': content })).json).toMatchObject({ users: 8, unreadable: 0 })
+})
+
 test('tags in the first column are values', async () => {
   const tagged = rows.map((line, at) => `#${at + 1},${line}`)
   for (const content of [text('tag,email,password', ...tagged), text(...tagged)])

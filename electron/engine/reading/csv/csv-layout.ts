@@ -95,10 +95,10 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   return short === null ? table : { ...table, short }
 }
 
-/** Tells tags from comments: where more than a fifth of the rows begin with `#`, the sign is part of a value. */
+/** Tells tags from comments: where more than a third of the rows begin with `#`, the sign is part of a value. */
 function withTags(rows: readonly Row[]): Pick<CsvLayout, 'isTagged'> {
   const tagged = rows.filter(({ cells }) => cells[0]?.startsWith('#') === true)
-  return tagged.length * 5 > rows.length ? { isTagged: true } : {}
+  return tagged.length * 3 > rows.length ? { isTagged: true } : {}
 }
 
 /** Where the records below the names of columns begin, and the rows between that describe the columns. */

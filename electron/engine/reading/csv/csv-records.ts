@@ -46,7 +46,8 @@ export function csvRecords(
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysTotal(text)) return null
-    if (!isTagged && text.startsWith('#') && cells.length === columns) return unreadable(commentedOut)
+    if (!isTagged && text.startsWith('#') && cells.length === columns && !ofSpreadsheet.test(text))
+      return unreadable(commentedOut)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (recordKind !== undefined && isOtherKind(cells, recordKind))
       return { kind: 'record', value: { [aroundRecords]: text.trim() } }
@@ -80,6 +81,9 @@ function repeatsHeader(header: readonly string[], cells: readonly string[], writ
     return cell === name || (index > 0 && /^(?:column)?_\d+$/.test(name.slice(cell.length)) && name.startsWith(cell))
   })
 }
+
+/** Faults of formulas, as spreadsheets write them. */
+const ofSpreadsheet = /^#(?:N\/A|NV|REF!|BEZUG!|NAME\?|VALUE!|WERT!|DIV\/0!|NULL!|NUM!|ZAHL!)/
 
 const commentedOut =
   'This row begins with “#”, as a comment does, so it is no user. Remove the sign if it is one who may sign in.'

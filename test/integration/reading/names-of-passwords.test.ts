@@ -35,6 +35,8 @@ describe.each(Object.entries(forms))('clear passwords in %s are refused under th
     'clave_acceso',
     'Geheimwort',
     'pwrd',
+    'strPasswort',
+    'md5pw',
     'гасло',
     'пасс',
     'パスワード',

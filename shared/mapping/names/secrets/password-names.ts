@@ -11,7 +11,7 @@ export const passwordPart =
   /passw|pasw|passphrase|passcode|kennw|losungswort|geheimwort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|пассворд|гасло|лозинк|密码|密碼|パスワード|비밀번호|암호|סי?סמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
 
 const passwordWord =
-  /^(?:pass|pwd|pwrd|pswd|psw|pw|ww|pword|hashpw|hashpwd|пасс|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+  /^(?:pass|pwd|pwrd|pswd|psw|pw|ww|pword|(?:hash|crypt|enc|md5|sha1?)(?:pw|pwd|pass)|пасс|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =

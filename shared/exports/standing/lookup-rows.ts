@@ -1,7 +1,8 @@
 import type { ColumnUse } from '../../mapping/column-report.ts'
-import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { stemOfFile } from '../../mapping/names/column-words.ts'
+import { isLoginName, lastName, stemOfFile } from '../../mapping/names/column-words.ts'
+import { standingName } from '../../mapping/names/standing-names.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { refersToPerson } from '../../mapping/names/account-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
@@ -44,8 +45,9 @@ export function lookupRows(
   const columns = profileColumns(records, sample.header)
   if (columns.some(({ path }) => refersToPerson(path))) return null
   const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === records.length)
-  const words = columns.find((column) => column !== key && column.values.some((value) => /\p{L}{2}/u.test(value)))
+  const words = columns.find((column) => column !== key && areNames(column))
   if (key === undefined || words === undefined || columns.length > maxColumns) return null
+  if (columns.some(({ path }) => isLoginName(path))) return null
   const table = stemOfFile(name)
   const aside: Entry = { kind: 'aside', what: tableKind(table) }
   const asked: Entry = { ...aside, table, logins: [{ column: words.path, kind: 'status' }] }
@@ -64,6 +66,16 @@ export function lookupRows(
     read: (record) => (isLate && wordsIn(record, []).some(saysOut) ? asked : aside),
   }
 }
+
+/** Whether a column has another name in every row. A column that is called like a state may have the states of users. */
+function areNames({ path, values, records }: ColumnProfile): boolean {
+  const isNamed = ofName.test(lastName(path)) && standingName(path) === null
+  const words = values.filter((value) => /\p{L}{2}/u.test(value))
+  return isNamed && words.length === records && new Set(words).size === records
+}
+
+const ofName =
+  /(?:name|title|label|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|nazev|descri\w*|text|meaning|bedeutung|значение|название|名称|名前)$/u
 
 /** A table with more columns says more than words for values. */
 const maxColumns = 8

@@ -252,7 +252,7 @@ describe('words for values in a file of their own', () => {
     [
       {
         'accounts.csv': rowsOf('status_id'),
-        'statuses.json': '[{"id":0,"label":"gesperrt"},{"id":1,"label":"aktiv"},{"id":2,"label":"aktiv"}]',
+        'statuses.json': '[{"id":0,"label":"gesperrt"},{"id":1,"label":"aktiv"},{"id":2,"label":"freigeschaltet"}]',
       },
     ],
   ])('disable users as in a table of a dump, whichever file comes first: %j', async (files) => {
@@ -285,4 +285,28 @@ test.each([
   )
   const dump = `CREATE TABLE users (id int, email varchar(90), password varchar(90),\n${column});\nINSERT INTO users (id, email, password, level) VALUES ${rows.join(', ')};\n`
   expect((await standingIn(dump + named(table, ["'Banned'", "'Member'"]))).disabled).toBe(9)
+})
+
+test.each([
+  ['status.csv', 'id,status', ['1,active', '2,banned', '3,active']],
+  ['status.csv', 'id,status', ['1,active', '2,banned']],
+  ['states.csv', 'user_id,state', ['1,active', '2,banned', '3,active']],
+])(
+  'a file with the states of users is no lookup table, whatever it is called: %s with %s',
+  async (name, header, rows) => {
+    const people = [1, 2, 3].map((id) => `${id},ann${id},ann${id}@acme.example,${madeUpBcrypt(id)}\n`)
+    const { json } = await inspect({
+      'users.csv': `id,username,email,password\n${people.join('')}`,
+      [name]: `${header}\n${rows.join('\n')}\n`,
+    })
+    expect(json).toMatchObject({ users: 3, ready: 2, blocked: { disabled: 1 } })
+  },
+)
+
+test('names that users sign in with are no values of a lookup table', async () => {
+  const { json } = await inspect({
+    'users.csv': `id,username,email,password\n1,ann1,ann1@acme.example,${madeUpBcrypt(1)}\n2,ann2,ann2@acme.example,${madeUpBcrypt(2)}\n`,
+    'user_status.csv': 'username,status_name\nann1,active\nann2,banned\n',
+  })
+  expect(json).toMatchObject({ unreadable: 2 })
 })

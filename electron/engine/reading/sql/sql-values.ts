@@ -111,7 +111,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (isUuid(text)) return text
   const assigned = dialect.variables?.valueOf(text)
   if (assigned !== undefined) return assigned
-  const string = readMarkedString(text, dialect) ?? readOracleString(text)
+  const string = readMarkedString(text, dialect) ?? readOracleString(text) ?? readDollarString(text)
   if (string !== undefined) return string
   if (text.length > maxExpression) return computedValue()
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
@@ -233,6 +233,24 @@ export function bitOf(value: string): string {
   return value === '\0' ? '0' : value === '\u0001' ? '1' : value
 }
 
+const dollarTag = /\$(?:[\p{L}_][\p{L}\d_]*)?\$/uy
+
+/** The index behind PostgreSQL's `$$...$$` or `$tag$...$tag$`, in which no character is escaped; null: none begins here, or it does not end. */
+function endOfDollarString(text: string, from: number): number | null {
+  dollarTag.lastIndex = from
+  const tag = dollarTag.exec(text)?.[0]
+  if (tag === undefined || /\w/.test(text[from - 1] ?? '')) return null
+  // The mark that ends a hash may be one that begins with a dollar sign: `$$$2b$10$...$$`.
+  const end = text.indexOf(tag, from + tag.length)
+  return end === -1 ? null : end + tag.length
+}
+
+function readDollarString(text: string): string | undefined {
+  const end = endOfDollarString(text, 0)
+  const mark = end === null ? 0 : text.indexOf('$', 1) + 1
+  return end === text.length ? text.slice(mark, text.length - mark) : undefined
+}
+
 /** Reads Oracle's `q'[...]'`, whose delimiters can be chosen; undefined for anything else. */
 function readOracleString(text: string): string | undefined {
   const [, mark, inside, end] = /^n?q'(.)(.*)(.)'$/is.exec(text) ?? []
@@ -283,6 +301,11 @@ export function endOfValue(text: string, from: number, dialect: SqlDialect): num
     const char = text[at]
     if (char === "'" || char === '"' || char === '`') {
       at = endOfString(text, at, from, dialect) ?? last
+      continue
+    }
+    const behind = char === '$' ? endOfDollarString(text, at) : null
+    if (behind !== null) {
+      at = behind
       continue
     }
     if (char === '(' || char === '[' || char === '{') depth += 1

@@ -1,5 +1,6 @@
 import { computedValue } from '../../../../shared/computed-value.ts'
 import { describe, expect, it } from 'vitest'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { openWith, readAll } from './support.ts'
 
 const ann = { id: '1', email: 'ann@acme.example' }
@@ -133,5 +134,28 @@ describe('a MERGE of constants', () => {
       ann,
       expect.stringMatching(/statement|row/),
     ])
+  })
+})
+
+describe('a string between dollar signs', () => {
+  const hash = madeUpBcrypt(1)
+  it.each([
+    ['without a tag', `(1, $$ann@acme.example$$, $$${hash}$$)`],
+    ['with a tag', `(1, $a$ann@acme.example$a$, $x$${hash}$x$)`],
+    ['with a cast', `(1, $$ann@acme.example$$::citext, $$${hash}$$::text)`],
+    ['in parentheses', `(1, ($$ann@acme.example$$), ($$${hash}$$))`],
+  ])('is its text %s', async (_, row) => {
+    const dump = `CREATE TABLE users (id int, email text, password text);\nINSERT INTO users VALUES ${row};\n`
+    expect(await valuesOf(dump)).toEqual([{ ...ann, password: hash }])
+  })
+
+  it('may hold commas, parentheses and apostrophes', async () => {
+    const dump = "INSERT INTO users (id, email, name) VALUES (1, 'ann@acme.example', $n$Ann, O'Neil (the 2nd)$n$);\n"
+    expect(await valuesOf(dump)).toEqual([{ ...ann, name: "Ann, O'Neil (the 2nd)" }])
+  })
+
+  it('is none where a dollar sign stands in a word or in another string', async () => {
+    const dump = "INSERT INTO users (id, email, name) VALUES (1, 'ann@acme.example', '$$5 and $$6');\n"
+    expect(await valuesOf(dump)).toEqual([{ ...ann, name: '$$5 and $$6' }])
   })
 })

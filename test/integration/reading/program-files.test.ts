@@ -5,6 +5,7 @@ import { folderOf } from '../../support/temporary-folder.ts'
 
 const ann = { name: 'Ann Lee', email: 'ann@acme.example' }
 const smtp = { host: 'mail.acme.example', user: 'mailer@acme.example', password: 'made-up-1' }
+const rails = { adapter: 'sqlite3', database: 'app', username: 'app', password: 'made-up-4' }
 const db = { host: 'db.acme.example', user: 'app', password: 'made-up-2', port: 5432 }
 
 describe('a file of a program is refused with a sentence', () => {
@@ -55,6 +56,19 @@ describe('a file of a program is refused with a sentence', () => {
     ['settings.json', 'a program', { smtp, db, redis: { url: 'redis://cache' } }],
     ['appsettings.json', 'a program', { ConnectionStrings: { main: 'Server=db' }, Smtp: smtp }],
     ['servers.json', 'a program', { first: smtp, second: db }],
+    ['database.yml', 'a program', { default: { adapter: 'postgresql', pool: 5 }, test: rails, production: rails }],
+    ['config.json', 'a program', { development: { ...rails, adapter: undefined, dialect: 'sqlite' } }],
+    ['application.yml', 'a program', { spring: { datasource: db, security: { user: smtp } }, server: { port: 80 } }],
+    [
+      'configuration.yml',
+      'a program',
+      {
+        authentication_backend: { file: { path: '/config/users.yml' } },
+        access_control: { rules: [{ subject: 'user:ann' }] },
+        notifier: { smtp: { sender: ann.email, password: 'made-up-3' } },
+        identity_providers: { oidc: { clients: [{ client_id: 'web', client_secret: madeUpBcrypt(3) }] } },
+      },
+    ],
   ])('%s', async (name, what, content) => {
     // JSON is YAML as well.
     const cwd = folderOf({ [name]: JSON.stringify(content, null, 2) })
@@ -77,6 +91,8 @@ describe('a file with users is read, whatever stands beside them', () => {
     ['users beside settings', { smtp, db, users: [user(1), user(2)] }, 2],
     ['users without passwords beside settings', { smtp, db, users: [ann, { ...ann, email: 'ben@acme.example' }] }, 2],
     ['users under their names', { ann: user(1), db: user(2) }, 2],
+    ['users of a program on Spring', { spring: { datasource: db }, app: { users: [user(1), user(2)] } }, 2],
+    ['users with databases of their own', { ann: { ...user(1), ...rails }, ben: { ...user(2), ...rails } }, 2],
     ['users with servers of their own', { ann: { ...user(1), host: 'a' }, ben: { ...user(2), host: 'b' } }, 2],
   ])('%s', async (_, content, users) => {
     const { json } = await inspect({ 'users.json': JSON.stringify(content) })

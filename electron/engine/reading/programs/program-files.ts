@@ -45,6 +45,11 @@ const kinds: readonly { readonly what: string; readonly is: (content: Content) =
     is: (content) => content['kind'] === 'Config' && has(content, 'clusters', 'contexts'),
   },
   {
+    what: 'the settings of a program',
+    // Authelia has its users in another file. The hashes here belong to programs that sign users in.
+    is: (content) => hasAll(content, 'authentication_backend', 'access_control'),
+  },
+  {
     what: 'the key of a service account',
     is: (content) => hasAll(content, 'private_key', 'client_email') && content['type'] === 'service_account',
   },
@@ -52,6 +57,11 @@ const kinds: readonly { readonly what: string; readonly is: (content: Content) =
 
 /** The same of files that may hold users beside. */
 const kindsBesideUsers: typeof kinds = [
+  {
+    what: 'the settings of a program',
+    is: ({ spring }) =>
+      isObject(spring) && has(spring, 'application', 'config', 'datasource', 'jpa', 'mail', 'profiles', 'security'),
+  },
   {
     what: 'a list of services to run',
     is: ({ services }) => membersOf(services).some((service) => has(service, 'image', 'build')),
@@ -68,14 +78,14 @@ const kindsBesideUsers: typeof kinds = [
     what: 'the settings of a program',
     is: (content) => {
       const sections = membersOf(content)
-      const reached = sections.filter(
-        (section) => has(section, 'host', 'hostname', 'dsn') && has(section, ...passwords),
-      )
+      const reached = sections.filter((section) => has(section, ...servers) && has(section, ...passwords, 'database'))
       return reached.length > 0 && reached.length * 2 >= sections.length && !sections.some(isPerson)
     },
   },
 ]
 
+/** Fields of a section that say which server or database it is about, as web frameworks write them. */
+const servers = ['host', 'hostname', 'dsn', 'adapter', 'dialect']
 /** Sections of settings that are about servers. */
 const ofServer =
   /^(?:smtp|db|databases?|redis|mongo(?:db)?|mysql|postgres(?:ql)?|rabbitmq|amqp|kafka|elasticsearch|s3|connectionstrings|datasource)$/i

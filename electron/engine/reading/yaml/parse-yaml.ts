@@ -61,10 +61,42 @@ export function parseYaml(text: string): YamlText {
     return { kind: 'documents', documents, places, ends }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
+    const plain = withStandIns(text)
+    const again = plain === text ? null : parseYaml(plain)
+    if (again?.kind === 'documents') return withReservedAgain(again)
     const twice = error.reason.startsWith('duplicated mapping key') ? ({ isTwice: true } as const) : {}
     const at = Math.min(error.mark?.position ?? 0, text.length)
     return { kind: 'fault', at, reason: reasonOf(error.reason), ...twice }
   }
+}
+
+/**
+ * Characters that YAML reserves at the beginning of a value, and that Symfony accepted there until its version 3: `role: @admin`, `%kernel.secret%`.
+ * Each is parsed as a character of no text, so that all places stay.
+ */
+const reserved = /(?<=(?:[:,[]|^[ \t]*-)[ \t]{1,20}|\[)[@%`](?=[^\s,\]])/gm
+const standIns = ['\uFDD0', '\uFDD1', '\uFDD2']
+const ofStandIns = new Map(['@', '%', '`'].map((char, at) => [char, standIns[at] ?? char]))
+
+function withStandIns(text: string): string {
+  return standIns.some((one) => text.includes(one))
+    ? text
+    : text.replaceAll(reserved, (char) => ofStandIns.get(char) ?? char)
+}
+
+/** Writes the reserved characters into all texts again. */
+function withReservedAgain(parsed: Extract<YamlText, { kind: 'documents' }>): YamlText {
+  const chars = new Map([...ofStandIns].map(([char, standIn]) => [standIn, char]))
+  const seen = new Set<object>()
+  const written = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return chars.has(value[0] ?? '') ? `${chars.get(value[0] ?? '')}${value.slice(1)}` : value
+    if (typeof value !== 'object' || value === null || seen.has(value)) return value
+    seen.add(value)
+    for (const [name, member] of Object.entries(value)) Reflect.set(value, name, written(member))
+    return value
+  }
+  return { ...parsed, documents: parsed.documents.map(written) }
 }
 
 /** A key that is a symbol of Ruby: `:email: ann@acme.example`. */

@@ -29,6 +29,15 @@ describe('YAML', () => {
     ])
   })
 
+  it('may have values that begin with a reserved character, as Symfony took them', async () => {
+    const text =
+      "App\\User:\n  u1:\n    email: a@x.org\n    role: @admin\n    secret: %kernel.secret%\n    code: `x`\n  u2:\n    email: b@x.org\n    roles: [@one, '@two']\n    more:\n      - @three\n"
+    expect(valuesOf(await readAll(text))).toMatchObject([
+      { email: 'a@x.org', role: '@admin', secret: '%kernel.secret%', code: '`x`' },
+      { email: 'b@x.org', roles: ['@one', '@two'], more: ['@three'] },
+    ])
+  })
+
   it('is an object of users by name on one line', async () => {
     const text = 'users: {ann: {email: a@x.org, plan: gold}, ben: {email: b@x.org, plan: free}}\n'
     expect(linesOf(await readAll(text))).toEqual([

@@ -7,7 +7,7 @@ import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
-import { saysAlgorithm } from './names/column-words.ts'
+import { saysAlgorithm, type SaysAlgorithm } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
 import { namesCountry, prefixByName, withPrefix } from './entries/phone-prefix.ts'
 import type { FactorStates } from './entries/factor-use.ts'
@@ -181,16 +181,22 @@ function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
 }
 
-/** The algorithm that a column names, or says by a yes or by having a value. */
+/** The algorithm that a column says by a yes or by having a value, such as a pepper, else the one that a column names. */
 function declaredIn(source: Source, record: SourceRecord): string | null {
+  let named: string | null = null
   for (const { path, read } of source.columns) {
     const value = textOf(read(record))
     if (value === null) continue
     const said = saysAlgorithm(path)
-    if (said === null) return value
-    if (said.by === 'value' || booleanOf(value) === true) return said.algorithm
+    if (said === null) named ??= value
+    else if (says(said, value)) return said.algorithm
   }
-  return source.constant
+  return named ?? source.constant
+}
+
+function says({ by }: SaysAlgorithm, value: string): boolean {
+  const answer = booleanOf(value)
+  return by === 'value' || (by === 'any' ? answer !== false && value.trim() !== '' : answer === true)
 }
 
 /** Meteor keeps bcrypt over a SHA-256 of the password as `services.password.bcrypt` (packages/accounts-password). */

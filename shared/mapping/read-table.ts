@@ -115,19 +115,26 @@ export function tableReader(
 
 /**
  * Reads records of a known export, and notes what its format does not read. `idColumns`, `notation`: see `tableReader`. `added`: the mapping of
- * further columns. `algorithm`: the column that declares the algorithm of hashes of which the format says none.
+ * further columns. `algorithms`: the columns that declare the algorithm of hashes of which the format says none.
  */
 export function formatReader(
   { provider, read, fields, fieldsOfShape = () => fields, preferences = [] }: ExportFormat,
   idColumns: readonly string[] = [],
-  added: { readonly mapping: Mapping | null; readonly notation?: Notation; readonly algorithm?: string | null } = {
+  added: {
+    readonly mapping: Mapping | null
+    readonly notation?: Notation
+    readonly algorithms?: Mapping['columns']
+  } = {
     mapping: null,
   },
 ): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
-  const { mapping, notation, algorithm = null } = added
+  const { mapping, notation, algorithms = [] } = added
   const mapped = pathsIn(mapping?.columns ?? [])
   const add = mapping === null ? null : addByMapping(mapping, notation)
-  const declare = algorithm === null ? null : addByMapping(ofAlgorithm(algorithm), notation)
+  const declare =
+    algorithms.length === 0
+      ? null
+      : addByMapping({ version: 1, columns: [...algorithms], fixedProvider: null }, notation)
   const withAdded = (entry: Entry, record: SourceRecord): Entry => {
     if (entry.kind !== 'user') return entry
     const user = add === null ? entry.user : add(entry.user, record)
@@ -160,10 +167,6 @@ export function formatReader(
     const entry = withAdded(withPlainKeys(read(record, recognition, names), provider), record)
     return withoutHashesInMetadata(note(withLocked(entry), record))
   }
-}
-
-function ofAlgorithm(path: string): Mapping {
-  return { version: 1, columns: [{ path, target: 'hash-algorithm' }], fixedProvider: null }
 }
 
 function pathsIn(fields: readonly { readonly path: string }[]): ReadonlySet<string> {

@@ -21,7 +21,7 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import { addComplements, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import { addComplements, addPeppers, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
@@ -140,6 +140,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   const inKey = numberInKey(profiles)
   addNumberInKey(inKey, chosen)
   if (!numbered) addPins(profiles, chosen)
+  addPeppers(profiles, chosen)
   addNationalNumbers(profiles, chosen, numbered)
   addPrefixes(profiles, chosen)
   addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)

@@ -116,10 +116,13 @@ export function additionOf(
   mapping: Mapping | null,
   { fields }: ExportFormat,
 ): Parameters<typeof formatReader>[2] {
-  const declares = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'hash-algorithm')?.path
-  const isOpen = [...fields, ...(mapping?.columns ?? [])].every(({ path }) => path !== declares)
-  const algorithm = declares !== undefined && isOpen && mapping?.ignored?.includes(declares) !== true ? declares : null
-  return { mapping, algorithm, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
+  const known = new Set([
+    ...[...fields, ...(mapping?.columns ?? [])].map(({ path }) => path),
+    ...(mapping?.ignored ?? []),
+  ])
+  const declaring = suggestMapping(sample).mapping.columns.filter(({ target }) => target === 'hash-algorithm')
+  const algorithms = declaring.filter(({ path }) => !known.has(path))
+  return { mapping, algorithms, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
 }
 
 function notationOf(sample: Sample, mapping: Mapping): Notation {

@@ -3,7 +3,7 @@ import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
 import { booleanOf, textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
-import { splitPath, withinOf, wordsOf } from '../names/column-words.ts'
+import { saysAlgorithm, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import { isCalled, saysNoMoreThanVerified } from '../names/name-fit.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
@@ -102,6 +102,23 @@ export function addComplements(
       const text = `its name means the same as “${first.path}”, and it has values only where that one is empty`
       chosen.set(path, { ...candidate, confidence: 'likely', reason: { kind: 'told', text } })
     }
+  }
+}
+
+/** Takes every column that says of the passwords that they were made with a pepper, also beside one that names their algorithm. */
+export function addPeppers(profiles: readonly ColumnProfile[], chosen: Chosen): void {
+  if (chosenFor('password-hash', chosen) === undefined) return
+  for (const column of profiles) {
+    const { path, values } = column
+    if (isTaken(chosen, path) || values.length === 0 || saysAlgorithm(path)?.by !== 'any') continue
+    const more = 'and the core cannot check a hash that was made with a pepper'
+    chosen.set(path, {
+      column,
+      target: 'hash-algorithm',
+      confidence: 'likely',
+      reason: { kind: 'called', more },
+      rank: 0,
+    })
   }
 }
 

@@ -210,7 +210,7 @@ function lookOf(target: MappingTarget, path: string): Look {
 /** The look of values that declare an algorithm, by the name of their column. */
 function lookOfAlgorithm(path: string): Look {
   const said = saysAlgorithm(path)
-  if (said !== null) return said.by === 'yes' ? answers : keysOfScram
+  if (said !== null) return said.by === 'yes' ? answers : said.by === 'any' ? codes : keysOfScram
   const name = fitOfName('hash-algorithm', path)
   return name === 'exact' ? codes : name === 'likely' ? declarations : algorithms
 }

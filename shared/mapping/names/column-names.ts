@@ -159,7 +159,7 @@ export const columnNames: Record<MappingTarget, Names> = {
   },
   salt: {
     exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'],
-    likely: ['pwdsalt', 'pwsalt', 'passsalt', 'passwdsalt', 'usersalt', 'passwortsalz', 'salz'],
+    likely: ['sitekey', 'pwdsalt', 'pwsalt', 'passsalt', 'passwdsalt', 'usersalt', 'passwortsalz', 'salz'],
   },
   'hash-algorithm': {
     exact: [

@@ -186,8 +186,8 @@ export function isOfAddress(path: string): boolean {
   )
 }
 
-/** The algorithm that a column says of the hash beside it, by a yes or by any value. */
-export type SaysAlgorithm = { readonly algorithm: string; readonly by: 'yes' | 'value' }
+/** The algorithm that a column says of the hash beside it: by a yes, by a value of one form, or by any value that is no no. */
+export type SaysAlgorithm = { readonly algorithm: string; readonly by: 'yes' | 'value' | 'any' }
 
 /**
  * The algorithm that the name of a column says of the hash beside it, where it has a yes or a value: NodeBB's `password:shaWrapped` is SHA-512,
@@ -198,8 +198,13 @@ export function saysAlgorithm(path: string): SaysAlgorithm | null {
   if (/^(?:password|hash)?(?:is)?shawrapped$/.test(name)) return { algorithm: 'bcrypt-sha512', by: 'yes' }
   if (/^(?:password|hash)?(?:is)?prehashed$/.test(name)) return { algorithm: 'bcrypt-prehashed', by: 'yes' }
   if (/^(?:password|hash)?(?:is)?peppered$/.test(name)) return { algorithm: 'bcrypt-peppered', by: 'yes' }
+  if (ofPepper.test(name)) return { algorithm: 'bcrypt-peppered', by: 'any' }
   return /^(?:scram|password)?serverkey$/.test(name) ? { algorithm: 'scram', by: 'value' } : null
 }
+
+/** The pepper itself, its number, or whether there is one: the core has none, so it cannot check the hash. */
+const ofPepper =
+  /^(?:password|passwd|pwd|hash|user)?(?:is|has|uses?|with)?pepper(?:ed|value|secret|key|id|version|keyid|keyversion)?$/
 
 /** Whether a column has the flags of an account in Active Directory. */
 export function holdsAccountFlags(path: string): boolean {

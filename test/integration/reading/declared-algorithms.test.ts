@@ -74,3 +74,37 @@ test('hashes behind the name of their scheme declare nothing of the passwords be
   const { json } = await inspect({ 'users.csv': `id,email,password,ldap\n${rows.join('\n')}\n` })
   expect(JSON.stringify(json)).not.toContain('Hash algorithm')
 })
+
+describe('a pepper beside a hash', () => {
+  test.each([
+    ['pepper', 'x9kLmQ7'],
+    ['password_pepper', 's3cr3tPepper'],
+    ['pepper_version', '2'],
+    ['uses_pepper', 'true'],
+  ])('blocks its users: %s', async (column, value) => {
+    const { json } = await inspect({ 'users.csv': csv(column, [value, value, '']) })
+    expect(json).toMatchObject({ users: 3, ready: 1, blocked: { 'unsupported-hash': 2 } })
+    if (value.length > 4) expect(JSON.stringify(json)).not.toContain(value)
+  })
+
+  test('counts also beside the name of the algorithm', async () => {
+    const { json } = await inspect({ 'users.csv': csv('hash_algorithm,pepper', ['bcrypt,x9kLmQ7', 'bcrypt,']) })
+    expect(json).toMatchObject({ users: 2, ready: 1, blocked: { 'unsupported-hash': 1 } })
+  })
+
+  test('holds nobody back where there is none', async () => {
+    for (const [column, value] of [
+      ['pepper', ''],
+      ['has_pepper', 'false'],
+      ['pepper_version', '0'],
+      ['favourite_spice', 'pepper'],
+    ] as const)
+      expect((await inspect({ 'users.csv': csv(column, [value, value, value]) })).json).toMatchObject({ ready: 3 })
+  })
+})
+
+test('a key of the site beside a hash lets the operator try a password first', async () => {
+  const { json } = await inspect({ 'users.csv': csv('site_key', ['f00dbabe1234cafe', 'f00dbabe1234cafe']) })
+  expect(json).toMatchObject({ users: 2, ready: 2 })
+  expect(JSON.stringify(json)).toContain('Try a password first')
+})

@@ -195,9 +195,19 @@ const ofAction = /^(?:get|post|put|patch|create|read|write|update|edit|insert|se
 
 /** Whether a word in a column of any name says that its account is off. */
 function saysOff(path: string, value: string): boolean {
-  if (ambiguous.test(value) || (holdsNames(path) && !wordsOf(value).some(isPeopleWord))) return false
+  if (ambiguous.test(value) || !mayBeState(path, value)) return false
   return disabledByWord(value) === true || (!saysKind(path) && (isWordForOut(value) || saysKeptOut(value)))
 }
+
+/** A column of names has any words, and only those about people may be a state; the department of records is none. */
+function mayBeState(path: string, value: string): boolean {
+  if (/dep(?:artmen)?t|abteilung|divisi|servi[czt]/i.test(path)) return !/^archiv/i.test(value)
+  return !holdsNames(path) || ofLeaving.test(value) || wordsOf(value).some(isPeopleWord)
+}
+
+/** Directories say so in the title of a user who has left. */
+const ofLeaving =
+  /^(?:terminated|leavers?|offboarded|inactive|deactivated|gekündigt|entlassen|cesad[oa]|desligad[oa]|licenziat[oa]|уволена?|离职|退職)$/iu
 
 /** Whether a column is about something else than its user; the end of an employment keeps its user out as a rule. */
 function isOfThing(path: string): boolean {

@@ -81,7 +81,7 @@ export const plannedStem = new RegExp(
 
 /** A word for a lock, which may end, as an account that was deleted or a contract that was terminated does not. */
 export const lockStem = new RegExp(
-  `^(?:${blocked}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|eado|id[oa])?$|suspen|suspes|sospe|lock|frozen|freez|quarant|restrict|(?:ge|aus)?sperr|verbann|verrouill|` +
+  `^(?:${blocked}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|eado|id[oa])?$|suspen|suspes|sospe|lock(?:ed|out|ing)?$|frozen|freez|quarant|restrict|(?:ge|aus)?sperr|verbann|verrouill|` +
     'inhabilit|geschorst|zawiesz|pozastav|letilt|kitilt|sparr|spærr|spaerr|kilitl|yasak|engel|askid|dondurul|заблок|забан|блокир|приостан|заморож|ditangguh|dibekukan)',
   'u',
 )

@@ -48,6 +48,7 @@ test.each([
   ['marital_status', ['S', 'M', 'D']],
   ['order_status', ['open', 'closed', 'cancelled']],
   ['stat2', ['17', '250', '31']],
+  ['job_status', ['open', 'closed', 'filled']],
 ])('what its user does or has besides is no question: %s of %j', async (column, values) => {
   expect(await asked({ [column]: rarely(...values) })).toEqual([])
 })

@@ -111,3 +111,8 @@ test.each([
 test('people whom a user blocks keep no user out', async () => {
   expect(await withObject({ blocks: [{ userId: 7 }] }, { blocks: [] })).toMatchObject({ users: 12, ready: 12 })
 })
+
+test.each(['locker_end', 'locker_until'])('the end of a thing is none of a lock: %s', async (column) => {
+  const json = await inspected(column, [past, future])
+  expect(json?.['blocked']).not.toHaveProperty('disabled')
+})

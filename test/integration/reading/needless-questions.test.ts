@@ -53,6 +53,8 @@ test.each([
   ['permission_level', ['user', 'blocked', 'admin']],
   ['department', ['Sales', 'Disabled users', 'IT']],
   ['position', ['Clerk', 'ausgeschieden', 'Chef']],
+  ['department', ['Sales', 'Terminated', 'IT']],
+  ['title', ['Clerk', 'Terminated', 'Boss']],
 ])('a word for people or for a state still does: %s of %j', async (column, values) => {
   expect((await inspected({ [column]: rarely(...values) })).ready).toBeLessThan(20)
 })
@@ -95,16 +97,13 @@ test.each(['level', 'rank', 'userLevel', 'role', 'group'])(
   },
 )
 
-test.each(['team', 'department', 'band'])(
-  'the name of a thing within an object keeps nobody out: %s',
-  async (field) => {
-    const people = Array.from({ length: 20 }, (_, at) => ({
-      id: at + 1,
-      email: `user${at}@acme.example`,
-      password: madeUpBcrypt(at),
-      [field]: { id: at % 10, name: at % 10 === 0 ? 'Banned' : 'Tigers' },
-    }))
-    const { json } = await inspect({ 'users.json': JSON.stringify(people) })
-    expect(json).toMatchObject({ ready: 20, blocked: {} })
-  },
-)
+test.each(['team', 'band'])('the name of a thing within an object keeps nobody out: %s', async (field) => {
+  const people = Array.from({ length: 20 }, (_, at) => ({
+    id: at + 1,
+    email: `user${at}@acme.example`,
+    password: madeUpBcrypt(at),
+    [field]: { id: at % 10, name: at % 10 === 0 ? 'Banned' : 'Tigers' },
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(people) })
+  expect(json).toMatchObject({ ready: 20, blocked: {} })
+})

@@ -42,5 +42,6 @@ function isOneSign(value: string): boolean {
 
 /** Whether a word for the state of an employment says that it has ended: `Terminated`, `Leaver`, `Retired`. */
 export function saysEndOfEmployment(value: string): boolean {
+  if (/^(?:closed|rejected|denied|removed)$/i.test(value)) return false
   return disabledByWord(value) === true || isWordForOut(value) || isRetired(value) || saysKeptOut(value)
 }

@@ -24,7 +24,7 @@ const ofRole =
   /^(?:levels?|roles?|groups?|types?|kind|status|state|access|login|app|system|site|the|id|ids|name|code|set|profile)$/
 
 const ofNames =
-  /(?:^| )(?:team|company|product|project|band|artist|song|book|movie|game|file|page|site|channel|guild|clan|department|dept|abteilung|city|street)(?: name)?$|^(?:job |page |post )?title$|^(?:occupation|profession|beruf|slogan|motto|bio|nick(?:name)?|(?:display|screen|first|last|full|user) name|name)$/
+  /(?:^| )(?:team|company|product|project|band|artist|song|book|movie|game|file|page|site|channel|guild|clan|city|street)(?: name)?$|^(?:job |page |post )?title$|^(?:occupation|profession|beruf|slogan|motto|bio|nick(?:name)?|(?:display|screen|first|last|full|user) name|name)$/
 
 /** Places in a list, and objects around the fields of a user. */
 const ofRecord =

@@ -25,6 +25,9 @@ describe('a row that describes the columns is told, and no user', () => {
     ['primary keys and what is required', ['PK', 'unique, required', 'required', 'optional']],
     ['numbers of the columns', ['1', '2', '3', '4']],
     ['notes in brackets', ['', '(work)', '(hash)', '(Y/N)']],
+    ['examples', ['1', 'e.g. ann@acme.example', 'Secret123', 'true']],
+    ['examples in German', ['1', 'Beispiel: ann@acme.example', 'Geheim123', 'true']],
+    ['what is required, in sentences', ['', 'Pflichtfeld', 'Pflichtfeld, mindestens 8 Zeichen', 'optional']],
     ['marks of what is required', ['*', '*', '*', '']],
     [
       'types and what they are for',
@@ -114,6 +117,13 @@ describe('a first user stays one', () => {
     ['whose name and password are words', 'login,password', `admin,password`, `ann,${hash(1)}`, `ben,${hash(2)}`],
     ['with a word for a user', 'login,password', 'user,secret', `ann,${hash(1)}`, `ben,${hash(2)}`],
     ['whose password is locked', 'login,email,password', 'ann,a@acme.example,*', `ben,b@acme.example,${hash(2)}`],
+    [
+      'whose address is in brackets',
+      'email,password,name',
+      '<a@acme.example>,(none),(none)',
+      `b@acme.example,${hash(2)},Ray`,
+      `c@acme.example,${hash(3)},Fox`,
+    ],
     ['without an address', 'email,password', `unknown,${hash(3)}`, `a@acme.example,${hash(1)}`],
     ['with nothing but words', 'name,login,password', 'Text,text,autumn', 'Lee,ann,winter'],
     [

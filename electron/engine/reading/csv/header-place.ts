@@ -173,6 +173,7 @@ function columnsOf(rows: readonly Cells[]): readonly Column[] {
 
 /** Whether a row describes the columns below the names: their types, `required`, a text of several words for each, or other names for them. */
 function describesColumns(cells: Cells, columns: readonly Column[]): boolean {
+  if (cells.some((cell) => example.test(cell.trim()))) return true
   if (cells.some(looksLikeData)) return false
   const given = cells.map((cell, at) => ({ text: cell.trim(), at })).filter(({ text }) => text !== '')
   const contradictions = given.filter(({ at }) => columns[at]?.isTyped === true).map(({ text }) => text)
@@ -180,7 +181,7 @@ function describesColumns(cells: Cells, columns: readonly Column[]): boolean {
   if (areNumbers(cells)) return isAboveLogins
   // Marks of what is required, and notes in brackets.
   const areMarks = (mark: RegExp) => given.length > 1 && given.every(({ text }) => mark.test(text))
-  if (areMarks(/^[([<][^()[\]<>]{1,80}[)\]>]$/) || (isAboveLogins && areMarks(/^\*{1,3}$/))) return true
+  if (areMarks(/^[([<][^()[\]<>@]{1,80}[)\]>]$/) || (isAboveLogins && areMarks(/^\*{1,3}$/))) return true
   if (contradictions.some((text) => /^\d/.test(text))) return false
   const areNotes = given.length > 1 && given.every(({ text }) => isColumnNote(text))
   if (areNotes) {
@@ -191,6 +192,10 @@ function describesColumns(cells: Cells, columns: readonly Column[]): boolean {
     return true
   return nameLogins(cells, columns)
 }
+
+/** The word before the example of a value, in some languages. */
+const example =
+  /^(?:(?:beispiele?|bsp|examples?|sample|ejemplo|exemple|esempio|exemplo|voorbeeld|przykład|пример|例)\s?[:：]|(?:z\. ?b|e\.g|p\. ?ex|np|bijv)\.[:\s])/iu
 
 /** Whether cells number the columns from 1 on. */
 function areNumbers(cells: Cells): boolean {

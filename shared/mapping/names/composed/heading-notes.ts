@@ -43,7 +43,9 @@ const betweenNotes =
 export function isColumnNote(text: string): boolean {
   const note = text.trim().replace(/^[([](.*)[)\]]$/s, '$1')
   if (note.length > maxNote || /^null$/i.test(note)) return false
-  return isOneNote(note) || note.split(betweenNotes).every(isOneNote)
+  const parts = note.split(betweenNotes)
+  // More may stand behind a note: `required, 8 characters`.
+  return isOneNote(note) || parts.every(isOneNote) || (parts.length > 1 && notes.test(parts[0] ?? ''))
 }
 
 function isOneNote(note: string): boolean {

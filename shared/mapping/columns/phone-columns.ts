@@ -61,9 +61,9 @@ export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<stri
   add(beside.filter(areCountries), `and its values are the countries of the numbers in “${ofPhone}”`)
 }
 
-/** Codes of countries under a name for one. Of many, one may be unknown. */
+/** Codes or names of countries under a name for one. Of many, one may be unknown. */
 function areCountries({ path, values }: ColumnProfile): boolean {
-  if (!namesCountry(path) || !values.every((value) => /^[a-z]{2}$/i.test(value.trim()))) return false
+  if (!namesCountry(path) || !values.every((value) => /^\s*\p{L}/u.test(value))) return false
   return values.filter((value) => countryOf(value) === null).length * 10 <= values.length
 }
 

@@ -1,5 +1,6 @@
 import { isPhone, textOf, trimmedText } from '../cell.ts'
 import { lastName } from '../names/column-words.ts'
+import { countryOfName } from '../../users/country-names.ts'
 import { callingCodeOf, isAsDialed, normalisePhone } from '../../users/normalise-phone.ts'
 
 /* Phone numbers in two columns: the code of a country or of an area, or the country itself, and the number. */
@@ -11,7 +12,7 @@ const countryCode = new RegExp(
   `^(?:${ofPhone})?(?:number)?(?:${ofCountry})(?:${ofPhone})?(?:calling|dial(?:ing|ling)?)?(?:code|prefix)$|^(?:isd|ddi|landesvorwahl|landvorwahl|indicatifpays|codigopais|codepays)$`,
 )
 const areaCode = new RegExp(
-  `^(?:${ofPhone})?area(?:code|prefix)$|^(?:${ofPhone})(?:code|prefix)$|^(?:ddd|vorwahl|ortsvorwahl|indicatif|prefisso|prefijo|netnummer|predvolba|riktnummer)$`,
+  `^(?:${ofPhone})?area(?:code|prefix)$|^(?:${ofPhone})(?:code|prefix)$|^(?:ddd|vorwahl|ortsvorwahl|indicatif|prefisso|prefijo|netnummer|predvolba|riktnummer|lada)$`,
 )
 
 /** Names of columns with countries. `region` is none of them: it also has states and provinces, of which many share the code of a country (`DE`, `CA`). */
@@ -24,8 +25,9 @@ export function namesCountry(path: string): boolean {
   return countryName.test(lastName(path))
 }
 
-/** The code of a country of ISO 3166 with two letters, in capitals; null: it is none. Many write `UK`, which is reserved for `GB`. */
+/** The country (ISO 3166, two letters in capitals) that a code or a name says; null: none. Many write `UK`, which is reserved for `GB`. */
 export function countryOf(value: string): string | null {
+  if (value.length > 2 && value.length <= longestName && /\p{L}{3}/u.test(value)) return countryOfName(value)
   const code = value.trim().toUpperCase()
   const country = code === 'UK' ? 'GB' : code
   return /^[A-Z]{2}$/.test(country) && callingCodeOf(country) !== null ? country : null
@@ -67,5 +69,6 @@ function withCountry(number: string, country: string): string {
   return /^[\s(]*00/.test(number) || !isPhone(number) ? number : `+${callingCodeOf(country) ?? ''} ${number.trim()}`
 }
 
+const longestName = 60
 /** Digits of a number within a country. */
 const longest = 10

@@ -165,12 +165,45 @@ describe('the country of a number in a column of its own', () => {
     ['country_of_birth', ['DE', 'FR', 'IT']],
     ['state', ['CA', 'DE', 'GA']],
     ['region', ['CA', 'DE', 'GA']],
-    ['country', ['Germany', 'France', 'Italy']],
+    ['country', ['Oberland', 'Unterland', 'Ausland']],
   ])('is none by another name or with other values: %s %s', (name, values) => {
     const rows = rowsOf(
       name,
       values.map((value, at) => [value, `0151 2345600${at}`] as const),
     )
     expect(read(rows)).toEqual(rows.map(({ phone }) => phone))
+  })
+})
+
+describe('countries beside phone numbers', () => {
+  const people = (countries: readonly string[]) =>
+    countries.map((country, at) => ({
+      id: `${at}`,
+      email: `u${at}@acme.example`,
+      mobile: at % 2 === 0 ? `07700 90012${at}` : `202-555-014${at}`,
+      country,
+    }))
+  const phonesOf = (countries: readonly string[]) => {
+    const records = people(countries)
+    const { mapping } = suggestMapping({ header: ['id', 'email', 'mobile', 'country'], records })
+    const read = readByMapping(mapping)
+    return records.map((record) => {
+      const entry = read(record)
+      return entry.kind === 'user' ? entry.user.phone : null
+    })
+  }
+
+  test.each([
+    [['United Kingdom', 'United States']],
+    [['GB', 'US']],
+    [['Vereinigtes Königreich', 'USA']],
+    [['Royaume-Uni', 'États-Unis']],
+    [['UK', 'Estados Unidos']],
+  ])('complete the numbers of their rows: %j', (countries) => {
+    expect(phonesOf(countries)).toEqual(['+447700900120', '+12025550141'])
+  })
+
+  test('complete nothing where most are names of something else', () => {
+    expect(phonesOf(['North', 'South'])).toEqual(['07700 900120', '202-555-0141'])
   })
 })

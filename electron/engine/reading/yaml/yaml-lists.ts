@@ -6,7 +6,7 @@ import { classesOf } from './class-tables.ts'
 import { userLists } from '../json/likeness/user-likeness.ts'
 import { fieldsOfGroup, groupsOf, type ListGroups } from '../sibling-lists.ts'
 import type { Found } from './found.ts'
-import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
+import { elements, hasUsersAmongOthers, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
 /*
  * Lists of records beside the one that users are read from, each called by the names that lead to it. A list of which no element is a record
@@ -88,9 +88,10 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
   const name = path.at(-1) ?? ''
   const isList = Array.isArray(value)
     ? members.some(isObject)
-    : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
-      members.every(isObject) &&
-      !members.some(holdsListOfUsers)
+    : (userLists.has(name) && hasUsersAmongOthers(value)) ||
+      ((members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
+        members.every(isObject) &&
+        !members.some(holdsListOfUsers))
   if (isList) return [{ name: path.join('.'), path, rows: elements(value) }]
   // A label such as `banned_user` names one account, whose fields are none of banned users.
   const banned = isLogin(value) ? [] : bannedIn(value, path.join('.'))

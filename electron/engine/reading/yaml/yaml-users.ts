@@ -97,7 +97,7 @@ function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []
-    const isList = userLists.has(name) && (Array.isArray(value) || isByName(value))
+    const isList = userLists.has(name) && (Array.isArray(value) || isByName(value) || hasUsersAmongOthers(value))
     if (isList && (level <= deepest || elements(value).every((one) => looksLikeUser(one.value)))) return [value]
     if (level >= (Array.isArray(value) ? deepest : deepestOfSettings)) return []
     if (!Array.isArray(value)) return namedLists(value, level + 1)
@@ -144,6 +144,17 @@ function membersOf(object: object): readonly [string, unknown][] {
 function isByName(object: object): boolean {
   const members = Object.entries(object).filter(([name]) => !describesFileOf(name, true))
   return members.length > 0 && (members.every(([, value]) => isObject(value)) || isByAddress(object))
+}
+
+/**
+ * Whether an object of users by key has entries that are no objects: two accounts at least, or one beside names with a hash. As one record, one
+ * user would get the hash of another one.
+ */
+export function hasUsersAmongOthers(object: object): boolean {
+  if (looksLikeUser(object) || isPerson(object)) return false
+  const members = membersOf(object)
+  const accounts = members.filter(([, value]) => isObject(value) && hasPassword(value) && hasLogin(value))
+  return accounts.length > 1 || (accounts.length === 1 && members.some(isNameWithHash))
 }
 
 /** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */

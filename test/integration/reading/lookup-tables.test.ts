@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
+import { startEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
 
 const some = Array.from({ length: 30 }, (_, at) => at + 1)
 const kindOf = (at: number) => (at === 7 ? 3 : at % 15 === 2 ? 2 : 1)
@@ -309,4 +311,15 @@ test('names that users sign in with are no values of a lookup table', async () =
     'user_status.csv': 'username,status_name\nann1,active\nann2,banned\n',
   })
   expect(json).toMatchObject({ unreadable: 2 })
+})
+
+test('words for values that are added after the users are asked about where one keeps people out', async () => {
+  const engine = await startEngine()
+  const rows = some.map((at) => `${at},user${at}@acme.example,${madeUpBcrypt(at)},${at % 15 === 2 ? 0 : 1}\n`)
+  fileIn(engine.folder, 'users.csv', `id,email,password,level\n${rows.join('')}`)
+  fileIn(engine.folder, 'levels.csv', 'id,name\n0,Banned\n1,Member\n')
+  await engine.add('users.csv')
+  const { files } = await engine.add('levels.csv')
+  const tables = files.map(({ unreadTables }) => unreadTables?.tables.map(({ table }) => table) ?? [])
+  expect(tables).toEqual([[], ['levels']])
 })

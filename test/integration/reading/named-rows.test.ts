@@ -52,6 +52,37 @@ test('passwords of staff are not those of customers with the same numbers', asyn
   expect(json).toMatchObject({ joined: 0, blocked: { 'same-id-in-files': 16 } })
 })
 
+describe('rows that another file names beside its own people are not theirs by equal numbers', () => {
+  const logins = csv('id,pw', (n) => `${personOf(n)},${hash(n)}`)
+  test.each([
+    [
+      'people with a column of logins',
+      {
+        'people.csv': csv('person_id,mail,login_id', (n) => `${n},ann${n}@acme.example,${personOf(n)}`),
+        'logins.csv': logins,
+      },
+    ],
+    [
+      'people with a column of credentials',
+      {
+        'people.csv': csv('id,mail,credential', (n) => `${n},ann${n}@acme.example,${personOf(n)}`),
+        'credentials.csv': logins,
+      },
+    ],
+    [
+      'a list of pairs',
+      {
+        'people.csv': csv('person_id,mail', (n) => `${n},ann${n}@acme.example`),
+        'login.csv': csv('id,username,pw', (n) => `${personOf(n)},name${n}x,${hash(n)}`),
+        'person_login.csv': csv('person_id,login_id', (n) => `${n},${personOf(n)}`),
+      },
+    ],
+  ])('%s', async (_, files) => {
+    for (const order of [Object.entries(files), Object.entries(files).toReversed()])
+      for (const args of [[], joinThem]) expect(await wrongIn(Object.fromEntries(order), args)).toEqual([])
+  })
+})
+
 describe('rows of passwords that count themselves', () => {
   const counted = (column: string) => csv(`id,${column},hash`, (n) => `${n},${personOf(n)},${hash(personOf(n))}`)
 
@@ -100,6 +131,20 @@ describe('are joined as before', () => {
     [
       'accounts of their own file',
       { 'accounts.csv': users, 'p.csv': csv('account_id,password_hash', (n) => `${n},${hash(n)}`) },
+    ],
+    [
+      'users with a flag of that name',
+      {
+        'users.csv': csv('id,email,credential', (n) => `${n},ann${n}@acme.example,1`),
+        'credentials.csv': csv('id,hash', (n) => `${n},${hash(n)}`),
+      },
+    ],
+    [
+      'users with a number of something else',
+      {
+        'users.csv': csv('id,email,team_id', (n) => `${n},ann${n}@acme.example,${n + 3}`),
+        'p.csv': csv('user_id,password_hash', (n) => `${n},${hash(n)}`),
+      },
     ],
     [
       'users beside logs of their logins',

@@ -1,4 +1,5 @@
 import { isAnyKey } from '../../../../shared/exports/owner-columns.ts'
+import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import { keySuffix, stemOf } from '../../../../shared/exports/table-names.ts'
 import {
   lastName,
@@ -53,11 +54,44 @@ export function filesOfOtherRows(
   const named = rowsOf(key, file)
   return files.flatMap((other) => {
     const theirs = pathIn(other, 'source-id')
-    if (other.id === file.id || keyNoun(theirs) === keyNoun(key)) return []
+    if (other.id === file.id) return []
+    if (areLinked(database, file, key, other, files)) return [other.id]
+    if (keyNoun(theirs) === keyNoun(key)) return []
     const areOfOthers = theirs === undefined ? [] : rowsOf(theirs, other)
     const isOther = named.length > 0 && !named.includes(other)
     const isOtherBack = areOfOthers.length > 0 && (!areOfOthers.includes(file) || pathIn(file, 'source-id') !== key)
     return isOther || isOtherBack ? [other.id] : []
+  })
+}
+
+/**
+ * Whether a file names the rows of two files side by side, as people with a `login_id` name logins: the two count apart. A mere `id` is that of the rows of
+ * its file.
+ */
+function areLinked(
+  database: Database,
+  file: SourceFile,
+  key: string,
+  other: SourceFile,
+  files: readonly SourceFile[],
+): boolean {
+  const [ofKey, ofTheirs] = [keyNoun(key), keyNoun(pathIn(other, 'source-id'))]
+  const [own, theirs] = [ofKey || listNoun(file), ofTheirs || listNoun(other)]
+  if (own === '' || theirs === '' || own === theirs) return false
+  return files.some((one) => {
+    const nouns = nounsOfKeys(database, one)
+    if (one === other) return ofKey === '' && nouns.includes(own)
+    if (one === file) return ofTheirs === '' && nouns.includes(theirs)
+    return nouns.includes(own) && nouns.includes(theirs)
+  })
+}
+
+/** The nouns of the columns of a file with IDs, which may be masked. */
+function nounsOfKeys(database: Database, { id }: SourceFile): readonly string[] {
+  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  return columns.flatMap(({ path, filled, distinct, samples }) => {
+    const areIds = samples.every((value) => /^(?:\d{1,18}|•+)$/.test(value) || madeId.test(value))
+    return filled > 1 && distinct * 10 >= filled * 9 && areIds ? [keyNoun(path)] : []
   })
 }
 

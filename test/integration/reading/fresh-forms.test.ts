@@ -15,6 +15,12 @@ test.each(['=', ' = ', ' => ', ' -> ', '/'])(
   },
 )
 
+test.each(["'", '"'])('so are lines with %s around both, as in a program', async (mark) => {
+  const line = (at: number) => `  ${mark}${mail(at)}${mark} => ${mark}${madeUpBcrypt(at)}${mark},`
+  const { json } = await inspect({ 'list.txt': text(line) })
+  expect(json).toMatchObject({ records: 6, users: 6, ready: 6, loginMethods: { emailPassword: 6 } })
+})
+
 test('settings with hashes among them are no list of users', async () => {
   const { json } = await inspect({
     'app.env': text((at) => `KEY_${at}=${'0123456789abcdef'.repeat(2)}\nURL_${at}=https://acme.example/${at}`),

@@ -74,5 +74,11 @@ const noHash = 'This line is not a name followed by a password hash.'
 
 function splitPair(line: string): [name: string, secret: string] | null {
   const [, name = '', secret = ''] = pair.exec(line) ?? []
-  return name !== '' && hashLikeness(secret) !== null ? [name, secret] : null
+  const [plainName, plainSecret] = [withoutQuotes(name), withoutQuotes(secret.replace(/,$/, ''))]
+  return plainName !== '' && hashLikeness(plainSecret) !== null ? [plainName, plainSecret] : null
+}
+
+/** A text without the quotation marks around it, as in a line of a program: `'ann@acme.example' => '$2b$…',`. */
+function withoutQuotes(text: string): string {
+  return /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text
 }

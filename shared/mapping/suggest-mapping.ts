@@ -27,7 +27,7 @@ import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/th
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
-import { addNationalNumbers, addPhones, addPrefixes, arePhones } from './columns/phone-columns.ts'
+import { addNationalNumbers, addPhones, addPhonesAsLogin, addPrefixes, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
 import { sayScram } from './columns/secrets/scram-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'
@@ -142,6 +142,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   if (!numbered) addPins(profiles, chosen)
   addPeppers(profiles, chosen)
   addNationalNumbers(profiles, chosen, numbered)
+  if (!numbered) addPhonesAsLogin(profiles, chosen)
   addPrefixes(profiles, chosen)
   addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)

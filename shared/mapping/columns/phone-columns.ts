@@ -1,6 +1,6 @@
 import { isPhone, isTime } from '../cell.ts'
 import { countryOf, isPhonePrefix, namesCountry, prefixByName } from '../entries/phone-prefix.ts'
-import { isOfAddress, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
+import { isLoginName, isOfAddress, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
 import { isTaken } from './beside-columns.ts'
@@ -93,6 +93,28 @@ export function addNationalNumbers(
     chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
   }
 }
+
+/**
+ * Takes the names that users sign in with for their phone numbers, where users have no other contact and every name is written as mobile numbers of
+ * China are, or as numbers of a country behind its zero. Other numbers of that length may be national IDs, which the operator has to judge.
+ */
+export function addPhonesAsLogin(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const isContact = ({ target }: Candidate) => target === 'phone' || target === 'email'
+  if ([...chosen.values()].some(isContact)) return
+  const column = profiles.find(({ path }) => isLoginName(path) && !isTaken(chosen, path))
+  const numbers = [...new Set(column?.values.map((value) => value.trim()))]
+  if (column === undefined || numbers.length < enoughNumbers || !areFarApart(numbers)) return
+  const isSure = numbers.every((one) => ofChina.test(one)) || areNationalNumbers(numbers)
+  if (!isSure && !numbers.every((one) => asLongAsPhones.test(one))) return
+  const text = `no other column holds a contact, and all samples ${isSure ? 'are' : 'could be'} phone numbers of one country`
+  const confidence = isSure ? 'likely' : 'unsure'
+  chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
+}
+
+const enoughNumbers = 3
+const ofChina = /^1[3-9]\d{9}$/
+/** Ten digits behind a one are seconds since 1970. */
+const asLongAsPhones = /^(?:[2-9]\d{9}|\d{11})$/
 
 /** Asks about the only column of numbers as long as phone numbers, unless another column holds phone numbers. */
 function addLocalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

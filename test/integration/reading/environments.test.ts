@@ -18,7 +18,16 @@ test('passwords of another environment are asked about, and joined by decision',
   expect(decided.json).toMatchObject({ joined: 6, ready: 6 })
 })
 
+test('so are passwords of another region, and those of one region are joined to its users', async () => {
+  const apart = await inspect({ 'users_eu.csv': users, 'hashes_us.csv': hashes })
+  expect(apart.json).toMatchObject({ joined: 0, blocked: { 'same-id-in-files': 12 } })
+  const others = users.replaceAll('ann', 'bob')
+  const { json } = await inspect({ 'users_eu.csv': users, 'users_us.csv': others, 'hashes_us.csv': hashes })
+  expect(json).toMatchObject({ joined: 6, hashes: { bcrypt: 6 } })
+})
+
 test.each([
+  [{ 'users_de.csv': users, 'hashes.csv': hashes }],
   [{ 'staging_users.csv': users, 'hashes-staging.csv': hashes }],
   [{ 'users_prod.csv': users, 'hashes.csv': hashes }],
   [{ 'users.csv': users, 'latest.csv': hashes }],

@@ -1,5 +1,5 @@
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { environmentIn } from '../../../../shared/mapping/names/ids/environment-names.ts'
+import { areOtherRegions, environmentIn } from '../../../../shared/mapping/names/ids/environment-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { type Database, sql } from '../sqlite.ts'
 import { filesOfOtherKey } from './ids-in-other-forms.ts'
@@ -53,10 +53,14 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   ]
 }
 
-/** Files that are from another environment by their names, where others are not. */
+/** Files that are from another environment by their names, where others are not, or from another region. */
 function filesOfOtherEnvironments({ id, name }: SourceFile, files: readonly SourceFile[]): readonly number[] {
-  const own = environmentIn(stemOfFile(name))
-  return files.flatMap((other) => (other.id !== id && environmentIn(stemOfFile(other.name)) !== own ? [other.id] : []))
+  const own = stemOfFile(name)
+  return files.flatMap((other) => {
+    const theirs = stemOfFile(other.name)
+    const isApart = environmentIn(theirs) !== environmentIn(own) || areOtherRegions(theirs, own)
+    return other.id !== id && isApart ? [other.id] : []
+  })
 }
 
 /** An ID that counts things is the ID of a user only where another value tells. */

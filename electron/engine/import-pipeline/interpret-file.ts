@@ -312,7 +312,8 @@ function whyNoUser(record: SourceRecord): string {
   const values = Object.values(record).map(String)
   if (values.some((value) => /^\s*(?:(?:insert|replace)\s+into|update)\s[^]*\b(?:values|set|select)\b/i.test(value)))
     return oneStatement
-  return values.every((value) => /^(?!(?:\S+\s+){5})[^:=,;|\t<>[\]{}()]{0,200}$/.test(value)) ? oneValue : noForm
+  if (!values.every((value) => /^(?!(?:\S+\s+){5})[^:=,;|\t<>[\]{}()]{0,200}$/.test(value))) return noForm
+  return values.every((value) => /\S\s+\S/.test(value.trim())) ? betweenBlanks : oneValue
 }
 
 const noForm =
@@ -320,6 +321,9 @@ const noForm =
 
 const oneValue =
   'This line is one value, such as the name of an account, which alone is no login: no comma, semicolon, tab or bar stands between fields. Export the users as CSV or JSON.'
+
+const betweenBlanks =
+  'This line is several words with blanks between them, which divide fields only where one is a hash. Put a comma or a tab between its fields, or export the users as CSV or JSON.'
 
 const oneStatement =
   'This line is an SQL statement as the one value of a table. Save the statements in a file of their own, without a heading and without quotation marks around them.'

@@ -529,3 +529,9 @@ test('the users of all tenants are read, or those of another one are named where
   // However many they are, nothing is sent before they are added or left out on purpose.
   expect(behind).toMatchObject({ files: [{ unreadTables: [{ table: 'tenants.acme.entries' }] }] })
 })
+
+test('lines of words between blanks are no single values', async () => {
+  const { err, json } = await inspect({ 'users.txt': 'ann Sommerlich9\nbob Winterlich8\ncleo Herbstlich7\n' })
+  expect(json).toMatchObject({ users: 0 })
+  expect(err).toContain('several words with blanks between them')
+})

@@ -224,3 +224,44 @@ describe('numbers that users choose as passwords', () => {
     expect((await askedAbout(of(values))).columns).toEqual([])
   })
 })
+
+describe('a table of few columns without names is never ready with words that nobody asked about', () => {
+  const mail = (at: number) => `user${at}@acme.example`
+  test.each([
+    ['one word for all', ['asd', 'asd'], (at: number, word: string) => [mail(at), word]],
+    ['words with a sign among them', ['Sommer!', 'winter', '12345'], (at: number, word: string) => [mail(at), word]],
+    [
+      'the same beside a name and a number',
+      ['sommer', '12345', 'Winter!'],
+      (at: number, word: string) => [`${at}`, `Ann Ash${at}`, mail(at), word],
+    ],
+    [
+      'one number for all',
+      ['123', '123'],
+      (at: number, word: string) => [`${at}`, mail(at), word, at > 1 ? 'admin' : 'user'],
+    ],
+    [
+      'one number for all, twice',
+      ['123', '123', '123'],
+      (at: number, word: string) => [mail(at), word, word, ['admin', 'user', 'company'][at - 1] ?? ''],
+    ],
+  ])('%s', async (_, words, row) => {
+    const rows = words.map((word, at) => row(at + 1, word).join(';'))
+    const { json, out } = await inspect({ 'users.csv': `${rows.join('\n')}\n` })
+    expect(json, out).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': words.length } })
+    const column = row(1, 'word').indexOf('word') + 1
+    expect(out).toContain(`unmapped-hash:${column}`)
+  })
+
+  test.each([
+    ['names of accounts made of two names', ['Kurt.Ash', 'Rosalind_Birch', 'Oran.Cole90']],
+    ['a plan for all', ['basic', 'basic', 'basic']],
+    ['states', ['active', 'active', 'active']],
+    ['places', ['Bonn', 'Ulm', 'Kiel']],
+    ['languages', ['en-US', 'de-DE', 'fr-FR']],
+  ])('but not %s', async (_, words) => {
+    const rows = words.map((word, at) => `${mail(at)},${word}`)
+    const { out } = await inspect({ 'users.csv': `${rows.join('\n')}\n` })
+    expect(out).not.toContain('unmapped-hash')
+  })
+})

@@ -41,7 +41,15 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
   const others = found.filter((one) => userNamesIn(one, email, profiles) === null)
   // Beside words with digits or signs, words of letters alone are something else.
   const mixed = others.filter((one) => !areSmallWords(textsOf(one)))
-  for (const column of [mixed, others].find(({ length }) => length > 0) ?? found) {
+  const likely = [mixed, others].find(({ length }) => length > 0) ?? found
+  // Words of letters alone are asked about, and so are those that people choose in haste.
+  const isHasty = (one: ColumnProfile) =>
+    !likely.includes(one) &&
+    isFree(one) &&
+    areHasty(textsOf(one), profiles.length) &&
+    userNamesIn(one, email, profiles) === null
+  const hasty = mixed.length > 0 ? [] : profiles.filter(isHasty)
+  for (const column of [...likely, ...hasty]) {
     const text = 'the table has no column names, and all samples could be clear passwords'
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
@@ -121,7 +129,7 @@ function mayBePasswords(column: ColumnProfile): boolean {
   if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
   if (areKeptSimple(words)) return true
   if (
-    words.every((word) => madeId.test(word) || isTime(word)) ||
+    words.every((word) => madeId.test(word) || isTime(word) || ofLanguage.test(word)) ||
     words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
   )
     return false
@@ -131,6 +139,33 @@ function mayBePasswords(column: ColumnProfile): boolean {
   const likely = distinct.filter((word) => saysPassword(word) || mayComeAgain(word))
   return likely.length * 2 >= distinct.length && !areLevels(likely)
 }
+
+/** The tag of a language and its country: `en-US`. */
+const ofLanguage = /^[a-z]{2}[-_][A-Z]{2}$/
+
+/**
+ * Words that people choose in haste, in a table of few columns: words in small letters or numbers with a word that has a sign among them, one short
+ * number for all, or beside nothing but an address a small word for all.
+ */
+function areHasty(words: readonly string[], columns: number): boolean {
+  if (columns > maxHasty || words.length < 2 || !words.every((word) => /^[^\s]{3,64}$/u.test(word) && !isTime(word)))
+    return false
+  const distinct = [...new Set(words)]
+  if (distinct.length === 1 && /^\d{3,8}$/.test(words[0] ?? '')) return true
+  if (words.some((word) => booleanOf(word) !== null || disabledByWord(word) !== null) || areLevels(distinct))
+    return false
+  if (columns === 2 && distinct.length === 1 && /^\p{Ll}{3,}$/u.test(words[0] ?? ''))
+    return !ofPlan.test(words[0] ?? '')
+  return (
+    distinct.length * 2 > words.length &&
+    words.some((word) => /^[\p{L}\d]+[!@#$%&*?]+[\p{L}\d]*$/u.test(word)) &&
+    words.every(
+      (word) => /^(?:\p{Ll}+|\d+)$/u.test(word) || (/[\d!@#$%&*?]/.test(word) && /^[\p{L}\d!@#$%&*?._-]+$/u.test(word)),
+    )
+  )
+}
+
+const maxHasty = 6
 
 /** Numbers that users choose because they are simple to keep, and that no program gives out: most are in order or repeat their digits. */
 function areKeptSimple(words: readonly string[]): boolean {
@@ -208,6 +243,9 @@ function areCounted(words: readonly string[]): boolean {
   return areRunning && counted * 2 > words.length && all.length * enoughToCount <= counted
 }
 
+/** As programs make names for accounts of two of a person: `Rosalind_Birch`, `Kurt.Ash90`. */
+const firstAndLast = /^\p{Lu}\p{Ll}+[._]\p{Lu}\p{L}+\d{0,3}$/u
+
 /** Between two numbers on average: accounts are removed later. */
 const maxGap = 4
 const enoughToCount = 3
@@ -236,6 +274,7 @@ function userNamesIn(
     word.length >= 5 && /\p{L}/u.test(word) && [...locals].some((local) => local.startsWith(wordsOf(word).join('')))
   if (isMost((word) => beginsAddress(word) || locals.has(wordsOf(word).join('')) || isOfName(word))) return 'surely'
   if (!words.every((word) => /^[\p{L}\d._-]+$/u.test(word))) return null
+  if (isMost((word) => firstAndLast.test(word))) return 'surely'
   if (areCounted(words)) return 'surely'
   const beforeNumber = (word: string) => wordsOf(word.replace(/[._-]?\d{1,4}$/, '')).join('')
   const begins = [...locals, ...names]

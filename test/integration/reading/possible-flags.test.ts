@@ -176,3 +176,15 @@ test('a column that a product is known to have, and that keeps nobody out, is no
     'ausschluss: 0 (57), 1 (3). Not used. Does it keep people out?',
   ])
 })
+
+test.each(['stripe_account_active', 'paypal_enabled', 'late_returns'])(
+  'the state of a payment or a return is not asked about: %s',
+  async (column) => {
+    const text = `id,email,${column}\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 0 : 1}`)}\n`
+    const engine = await startEngine()
+    fileIn(engine.folder, 'list.csv', text)
+    const { json } = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })
+    const findings = (json?.['findings'] ?? []) as readonly { readonly code: string }[]
+    expect(findings.filter(({ code }) => code === 'may-keep-out')).toEqual([])
+  },
+)

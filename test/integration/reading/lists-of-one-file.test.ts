@@ -130,3 +130,13 @@ test('the users of a list are read, and not some of them in a list beside it', a
   const { json } = await inspect({ 'export.json': JSON.stringify({ users, premiumUsers: others }) })
   expect(json).toMatchObject({ users: 2 })
 })
+
+test('a list of users without any is named where another list is proposed', async () => {
+  const orders = [1, 2].map((at) => ({ id: at, customer_email: `user${at}@acme.example`, total: at }))
+  const reasonOf = async (users: readonly object[]) => {
+    const cwd = folderOf({ 'all.json': JSON.stringify({ users, orders }) })
+    return (await cli(['inspect', 'all.json'], { cwd })).out
+  }
+  expect(await reasonOf([])).toContain('without rows: users')
+  expect(await reasonOf([{ id: 1, email: 'ann@acme.example' }])).not.toContain('without rows')
+})

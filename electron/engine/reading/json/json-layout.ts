@@ -164,6 +164,7 @@ async function withLists(
           tables: tables
             .map((table) => ({ ...table, columns: null }))
             .toSorted((one, other) => Number(other.name === main) - Number(one.name === main)),
+          emptyTables: tables.some(({ name }) => name === main) ? [] : [main],
         }),
     records: inOneLine ? (...of) => numbered(all(...of)) : all,
     recordsFrom: (chunks, offset) =>

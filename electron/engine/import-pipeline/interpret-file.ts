@@ -328,8 +328,25 @@ const betweenBlanks =
 const oneStatement =
   'This line is an SQL statement as the one value of a table. Save the statements in a file of their own, without a heading and without quotation marks around them.'
 
+/** Whether each row is one cell with an address, a blank and a word that may be a password. */
+function holdsWordsBehindAddresses({ header, records }: Sample): boolean {
+  return (
+    header === null &&
+    records.length > 0 &&
+    records.every((record) => {
+      const [cell, ...others] = Object.values(record)
+      const [address = '', word = '', ...more] = typeof cell === 'string' ? cell.trim().split(/\s+/) : []
+      return others.length + more.length === 0 && word !== '' && isEmailAddress(address)
+    })
+  )
+}
+
+const wordsBehind =
+  'the word behind each address may be a name or a password, and is not read: put a comma between the two, and a first line with their names'
+
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
+  if (holdsWordsBehindAddresses(interpretation.sample)) return withDoubt(interpretation, wordsBehind)
   if (shortRows === undefined) return interpretation
   const note = `its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: check whether the columns match`
   return withDoubt(interpretation, note)

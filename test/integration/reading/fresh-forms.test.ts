@@ -535,3 +535,15 @@ test('lines of words between blanks are no single values', async () => {
   expect(json).toMatchObject({ users: 0 })
   expect(err).toContain('several words with blanks between them')
 })
+
+test('a word behind each address is named as a possible password', async () => {
+  const reasonOf = async (text: string) =>
+    (await cli(['inspect', 'users.txt'], { cwd: folderOf({ 'users.txt': text }) })).out
+  expect(await reasonOf('ann@acme.example Sommerlich\nben@acme.example Winterlich\n')).toContain(
+    'may be a name or a password',
+  )
+  expect(await reasonOf('ann@acme.example\nben@acme.example\n')).not.toContain('or a password')
+  expect(await reasonOf(`ann@acme.example ${madeUpBcrypt(1)}\nben@acme.example ${madeUpBcrypt(2)}\n`)).not.toContain(
+    'or a password',
+  )
+})

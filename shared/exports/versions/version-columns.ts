@@ -51,6 +51,8 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
     pathOf(suggested, 'source-id'),
   )
   if (owner === null || (isLoose(order) && kind !== 'log' && !comesAgain(owner))) return null
+  // An ID that the operator chose may be of several users, who are told by planning.
+  if (kind === 'unordered' && mapping !== null && pathOf(mapping, 'source-id') === owner.path) return null
   const logins = suggested.columns.filter(({ target }) => loginTargets.includes(target)).map(({ path }) => path)
   if (logins.length === 0 || pathOf(suggested, 'provider') !== undefined) return null
   if (doubtAbout(sample, suggested)?.asks === true) return null

@@ -22,6 +22,10 @@ const isFree = 'p.file_id = ? AND p.user_id IS NULL AND p.is_other = 0'
 const hasIdentity = (text: string) => `json_type(${text}, '$.identities') = 'array'`
 const isKept = (text: string) => `coalesce(json_extract(${text}, '$.standing'), 'active') <> 'deleted'`
 
+/** Of `t`: the export says that its user signs in without a password, or has none. */
+const needsNone = `(coalesce(json_extract(t.source, '$.phoneIsLogin'), 0) OR coalesce(json_extract(t.source, '$.emailIsLogin'), 0)
+  OR coalesce(json_extract(t.source, '$.hasPassword'), 1) = 0)`
+
 /** Of `u` with its text `t`: a user without a login of this kind, in its own row or in one that was joined. */
 const lacksHash = `NOT coalesce(${holdsHash('t.source')}, 0) AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = u.id AND ${holdsHash('p.part')})`
@@ -34,18 +38,26 @@ const usersThat = (lack: string) =>
 export function storeLostLogins(database: Database): void {
   const isFiltered = (getSetting(database, 'user-filter') ?? null) !== null
   const files = fileTable.list(database).filter(({ complete }) => complete)
-  const lacking: { hash: number | null; identity: number | null } = { hash: null, identity: null }
-  const countLacking = (kind: 'hash' | 'identity') =>
-    (lacking[kind] ??= oneNumber(
-      sql(database, usersThat(kind === 'hash' ? lacksHash : `${lacksHash} AND ${lacksIdentity}`)),
-    ))
+  const known = new Map<string, number>()
+  /** Rows of a known product are of no users but its own. */
+  const countLacking = (kind: 'hash' | 'identity', provider: string) => {
+    const key = `${kind} ${provider}`
+    const ids = files.flatMap(({ id, recognition }) => (recognition?.provider === provider ? [id] : []))
+    const ofFiles = provider === 'generic' ? '' : ` AND u.file_id IN (${ids.join(', ')})`
+    const lack = `${lacksHash} AND ${lacksIdentity}${kind === 'hash' ? ` AND NOT ${needsNone}` : ''}${ofFiles}`
+    const found = known.get(key) ?? oneNumber(sql(database, usersThat(lack)))
+    known.set(key, found)
+    return found
+  }
   for (const file of files) {
+    const { provider = 'generic' } = file.recognition ?? {}
     const found = isFiltered ? [] : groupsIn(database, file)
     const groups = found.filter(
-      ({ kind }) => kind === 'standing' || countLacking(kind === 'identity' ? 'identity' : 'hash') > 0,
+      ({ kind }) => kind === 'standing' || countLacking(kind === 'identity' ? 'identity' : 'hash', provider) > 0,
     )
     const lack = lackOf(groups)
-    const value = groups.length === 0 ? null : { groups: [...groups], lacking: lack === null ? 0 : countLacking(lack) }
+    const value =
+      groups.length === 0 ? null : { groups: [...groups], lacking: lack === null ? 0 : countLacking(lack, provider) }
     if (value !== null || fileFact(database, file.id, 'lost-logins') !== null)
       setFileFact(database, file.id, 'lost-logins', value)
   }

@@ -266,3 +266,15 @@ describe('a name that comes again in a list of hashes', () => {
     expect(out).toContain('same-id-in-files')
   })
 })
+
+test.each(['username', 'login', 'id'])(
+  'a file of Dovecot is joined by its names with the addresses of another one: %s',
+  async (column) => {
+    const names = ['ann', 'bob', 'cid']
+    const { json, out } = await inspect({
+      'users.passwd': names.map((name, at) => `${name}:{BLF-CRYPT}${madeUpBcrypt(at)}::::::\n`).join(''),
+      'users.csv': `${column},email\n${names.map((name) => `${name},${name}@acme.example\n`).join('')}`,
+    })
+    expect(json, out).toMatchObject({ users: 3, joined: 3, loginMethods: { emailPassword: 3 } })
+  },
+)

@@ -106,7 +106,8 @@ function fieldsOf(
   }
   // Dovecot appends extra fields to the fields of passwd.
   if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
-    return { header: [guessFieldNames(lines, 2)[0] ?? 'login', ...passwd.slice(1), ...ofDovecot], surely: true }
+    const [first = 'login'] = guessFieldNames(lines, 2)
+    return { header: [first === 'name' ? 'login' : first, ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   // Some systems hash with DES, whose hashes look like words.
   if (cells.every((fields) => fields.length === masterPasswd.length && areIdsOfBsd(fields)))

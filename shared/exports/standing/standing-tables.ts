@@ -53,6 +53,8 @@ const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|
 const ofProgram = /^(?:plugin|component|module|extension)s?(?:_?name)?$|^(?:old|prev|previous|former)_?value$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
+/** Keys that say nothing of what they are keys of. */
+const ofAnything = /^(?:entity|object|item|resource|content|node|row|record)_?id$/i
 
 /**
  * Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that
@@ -125,6 +127,9 @@ export function standingTable(
   const setting = attributes?.name ?? columns.find((column) => names.test(column))
   const value = attributes?.value ?? columns.find((column) => values.test(column))
   if (setting !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
+  // In a shop, `entity_id` is that of whatever its table is called after: of a customer, a category or a product.
+  const isNamedAfterUsers = users.some((table) => withoutSchema(sample.table).startsWith(withoutSchema(table)))
+  if (setting !== undefined && owner !== undefined && ofAnything.test(owner) && !isNamedAfterUsers) return null
   if (setting !== undefined && value !== undefined)
     return { columns: [setting, value], roles: value, read: settingReader(sample.table, { key: setting, value }, off) }
   if (isNamedBans && !isBans) return null

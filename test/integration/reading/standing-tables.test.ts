@@ -27,6 +27,25 @@ async function isSaidIn(dump: string): Promise<boolean> {
 const oneIsDisabled = { ready: 1, blocked: { disabled: 1 }, unreadTables: [] }
 const allAreReady = { ready: 2, blocked: {}, unreadTables: [] }
 
+describe('attributes of a shop', () => {
+  const shop = (table: string) =>
+    `INSERT INTO shop_eav_attribute (attribute_id, entity_type_id, attribute_code, backend_type) VALUES (42, 3, 'is_active', 'int');
+     INSERT INTO shop_customer_entity (entity_id, entity_type_id, email, password_hash) VALUES
+       (1, 1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 1, 'ben@acme.example', '${madeUpBcrypt(2)}');
+     INSERT INTO ${table} (value_id, entity_type_id, attribute_id, entity_id, value) VALUES (1, 3, 42, 1, 1), (2, 3, 42, 2, 0);`
+
+  test('keep customers out', async () => {
+    expect(await inspected(shop('shop_customer_entity_int'))).toMatchObject({ ready: 1 })
+  })
+
+  test.each(['shop_catalog_category_entity_int', 'shop_catalog_product_entity_int'])(
+    'say nothing of customers where they are of other things: %s',
+    async (table) => {
+      expect(await inspected(shop(table))).toMatchObject({ ready: 2, blocked: {} })
+    },
+  )
+})
+
 describe('who is kept out by another table of a dump', () => {
   test.each([
     ['a setting of a plugin', meta("'ja_disable_user', '1'")],

@@ -13,7 +13,7 @@ import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
-import { severalUsersMatch, storeLostLogins } from './joins/lost-logins.ts'
+import { noUserMatches, severalUsersMatch, storeLostLogins } from './joins/lost-logins.ts'
 import { markSameIds } from './joins/same-ids.ts'
 import { signInNames } from './joins/sign-in-names.ts'
 import { lateIndexing } from './schema.ts'
@@ -183,7 +183,7 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
     if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
     several ||= first !== undefined
   }
-  return { kind: 'none', why: several ? severalUsersMatch : 'no user in the other files matches' }
+  return { kind: 'none', why: several ? severalUsersMatch : noUserMatches }
 }
 
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'

@@ -134,7 +134,7 @@ const disabled = oneOf({
     disabled: {
       blocks: true,
       title: 'Disabled in the source',
-      meaning: 'The core cannot disable users, so once created, these can sign in.',
+      meaning: 'The core cannot disable users: once created, they can sign in.',
       recommended: { value: 'exclude', reason: 'As in the old system.' },
     },
   },

@@ -31,7 +31,7 @@ const hashes = perGroupOf({
     'malformed-hash': {
       blocks: true,
       title: 'Broken hash',
-      meaning: 'The hash was cut off or changed, so nobody could log in with it.',
+      meaning: 'The hash is incomplete: it was cut off or changed, so nobody could log in with it.',
       next: 'Export the hashes again: check that the column is wide enough and no program changed the text.',
       onlyGroup: 'malformed',
     },

@@ -14,6 +14,8 @@ import { holdsHash } from './referring-files.ts'
 
 /** Why a part whose key several users carry has no user. */
 export const severalUsersMatch = 'more than one user matches'
+/** Why a part of which no user has the key has none. */
+export const noUserMatches = 'no user in the other files matches'
 
 type LostLogins = NonNullable<FactsOfFile['lost-logins']>
 type Group = LostLogins['groups'][number]
@@ -52,8 +54,12 @@ export function storeLostLogins(database: Database): void {
   for (const file of files) {
     const { provider = 'generic' } = file.recognition ?? {}
     const found = isFiltered ? [] : groupsIn(database, file)
+    // Where most rows of a known product find their users by its own keys, the others are of users who were removed there.
+    const isOfRemoved = ({ why }: Group) => why === noUserMatches && provider !== 'generic' && findsMost(database, file)
     const groups = found.filter(
-      ({ kind }) => kind === 'standing' || countLacking(kind === 'identity' ? 'identity' : 'hash', provider) > 0,
+      (group) =>
+        !isOfRemoved(group) &&
+        (group.kind === 'standing' || countLacking(group.kind === 'identity' ? 'identity' : 'hash', provider) > 0),
     )
     const lack = lackOf(groups)
     const value =
@@ -61,6 +67,13 @@ export function storeLostLogins(database: Database): void {
     if (value !== null || fileFact(database, file.id, 'lost-logins') !== null)
       setFileFact(database, file.id, 'lost-logins', value)
   }
+}
+
+/** Whether most parts of a file have a user. */
+function findsMost(database: Database, { id }: SourceFile): boolean {
+  const parts = (condition: string) =>
+    oneNumber(sql(database, `SELECT count(*) AS n FROM partial_record AS p WHERE p.file_id = ? AND ${condition}`), id)
+  return parts('p.user_id IS NOT NULL') > parts('p.user_id IS NULL')
 }
 
 function groupsIn(database: Database, file: SourceFile): readonly Group[] {

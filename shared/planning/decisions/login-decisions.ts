@@ -113,7 +113,7 @@ const unverifiedEmail = oneOf({
       blocks: true,
       title: 'Unverified email that would become verified',
       meaning:
-        'A user created by a code counts as verified, though these emails never were at the source, no matter who owns the address.',
+        'These emails were never verified at the source. A user created by a code counts as verified, no matter who owns the address.',
     },
   },
   answers: [
@@ -194,7 +194,7 @@ const duplicates = exclusion({
       blocks: true,
       title: 'Duplicate',
       meaning:
-        'An earlier user has the same email, phone number, or provider ID, and creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
+        'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
       recommended: { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
     },
   },

@@ -38,7 +38,7 @@ const hashes = perGroupOf({
     'redacted-hash': {
       blocks: true,
       title: 'Hash removed by the exporter',
-      meaning: 'The exporter replaced the hash with a placeholder, so these users cannot keep their password.',
+      meaning: 'The exporter replaced the hash with a placeholder: these users cannot keep their password.',
       next: 'Export again with an account that can read hashes.',
       onlyGroup: 'redacted',
     },

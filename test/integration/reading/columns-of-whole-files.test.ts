@@ -203,10 +203,13 @@ describe('an object is not called empty', () => {
 
 describe('a number of people that is longer or written otherwise than most is asked about as their key', () => {
   const check = (digits: string) => {
-    const sum = [...`${digits}0`].toReversed().reduce((total, digit, at) => {
-      const doubled = Number(digit) * (at % 2 === 0 ? 1 : 2)
-      return total + (doubled > 9 ? doubled - 9 : doubled)
-    }, 0)
+    const sum = `${digits}0`
+      .split('')
+      .toReversed()
+      .reduce((total, digit, at) => {
+        const doubled = Number(digit) * (at % 2 === 0 ? 1 : 2)
+        return total + (doubled > 9 ? doubled - 9 : doubled)
+      }, 0)
     return `${digits}${(10 - (sum % 10)) % 10}`
   }
   const forms: Readonly<Record<string, (at: number) => string>> = {

@@ -126,6 +126,8 @@ export function unreadRows(
           known.password !== null ||
           (kind === 'password-hash' && !known.otherDigest && isSaltedDigest(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
+        // Programs make tokens, and keep them as hashes.
+        if (kind === 'password-hash' && known.token && known.password === null && ofToken.test(column)) continue
         if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
         logins.push({
@@ -156,6 +158,9 @@ export function otherEntry(record: SourceRecord, what: string): Entry {
     hasPassword && logins.some(({ kind }) => kind === 'email') && !holdsConnections(Object.keys(record), what)
   return isUser ? { ...aside, table: what, logins } : aside
 }
+
+/** Names of tokens that a program gives out. */
+const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i
 
 const ofPasswords: ReadonlySet<LoginColumn['kind']> = new Set(['password-hash', 'clear-password'])
 

@@ -354,3 +354,18 @@ sites:
   const { json } = await cli(['inspect', 'all.yml', '--json'], { cwd: folderOf({ 'all.yml': lists }) })
   expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
 })
+
+describe('hashes of tokens in a table beside users without passwords', () => {
+  const beside = (column: string) =>
+    `${users}\nINSERT INTO sessions (id, user_id, ${column}) VALUES (1, 1, '${madeUpBcrypt(1)}'), (2, 2, '${madeUpBcrypt(2)}');\n`
+
+  test.each(['refresh_token_hash', 'session_token', 'reset_token_digest'])('are no passwords: %s', async (column) => {
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(beside(column)) })
+    expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
+  })
+
+  test.each(['digest', 'secret', 'token_password'])('are named by another name: %s', async (column) => {
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(beside(column)) })
+    expect(json?.['files']).toMatchObject([{ unreadTables: [{ table: 'sessions' }] }])
+  })
+})

@@ -50,7 +50,7 @@ export const undecidedText = {
       : `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete of run or resume.`,
   /** Changes of a dump that were not applied, and what to do about them. */
   changes: (name: string, { text, next }: { readonly text: string; readonly next: string }): string =>
-    `${name} changes users after their rows by ${text}: users who were removed or locked may look active. ${next}, or continue without these changes with ${continueOption.changes(name)}.`,
+    `${name} changes or adds users by ${text}: users may be missing, or look active though they were removed or locked. ${next}, or continue without these changes with ${continueOption.changes(name)}.`,
   /** Password hashes that no user, finding or table has, and what to do about it. */
   hashes: (name: string, totals: ControlTotals): string =>
     `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${continueOption.hashes(name)}.`,

@@ -183,7 +183,7 @@ function hashesNotRead(name: string, hashes: string): string {
 }
 
 function changesNotApplied({ name, changes }: { readonly name: string; readonly changes: UnappliedChanges }): string {
-  return `${name} changes users after their rows by ${changes.text}. ${changes.next}, or ignore them on the Export screen.`
+  return `${name} changes or adds users by ${changes.text}. ${changes.next}, or ignore them on the Export screen.`
 }
 
 function loginsLost({ name, text }: { readonly name: string; readonly text: string }): string {

@@ -20,7 +20,7 @@ import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { ofProgram, whyOfProgram } from './programs/program-files.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
-import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
+import { documentsIn, hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, otherKindOfFile, judgeBytes } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
@@ -303,7 +303,8 @@ async function describe(
   if (sealed !== null) return failed(sealed)
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const key = layout.key === undefined ? {} : { key: layout.key }
-  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, firstCount) ?? records, ...key }
+  const ofTables = tables?.flatMap((table) => table.records).slice(0, firstCount)
+  const sample = { header, records: ofTables ?? (format === 'ndjson' ? documentsIn(records) : records), ...key }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const grouped = layout.groupField === undefined ? {} : { groupField: layout.groupField }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }

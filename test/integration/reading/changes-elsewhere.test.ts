@@ -34,7 +34,7 @@ test('hold back a run until they are ignored, and their table and the way out ar
   const refused = await cli(command, { cwd })
   expect([refused.code, usersIn(core).length]).toEqual([2, 0])
   expect(refused.err).toContain(
-    'logins.sql changes users after their rows by 2 statements (line 3: UPDATE users, line 4: DELETE users) about rows of another file',
+    'logins.sql changes or adds users by 2 statements (line 3: UPDATE users, line 4: DELETE users) about rows of another file',
   )
   expect(refused.err).toContain(
     'Apply them in the database that both files are from, and export the users again from there',

@@ -203,3 +203,11 @@ test.each([
   const { json } = await inspect([...users, row].map((one) => JSON.stringify(one)).join('\n'))
   expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'design document': 1 } })
 })
+
+test('what a file of NeDB says of its indexes takes no ID from its users', async () => {
+  const users = [1, 2].map((at) => ({ email: `u${at}@acme.example`, _id: `${at}JHV6jXiqwXLwhwO`, password: hash }))
+  const index = { $$indexCreated: { fieldName: 'email', unique: true, sparse: false } }
+  const { json, out } = await inspect([...users, index].map((one) => `${JSON.stringify(one)}\n`).join(''))
+  expect(json, out).toMatchObject({ users: 2, other: { index: 1 } })
+  expect(JSON.stringify(json?.['files']), out).toContain('"column":"_id","becomes":"source-id"')
+})

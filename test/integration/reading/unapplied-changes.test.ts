@@ -21,7 +21,7 @@ test('changes that only a database can evaluate hold back a run until they are i
     [0, 3],
   ])
   expect(run.reason).toContain(
-    'all.sql changes users after their rows by 2 statements (line 5, line 6) that only a database can evaluate',
+    'all.sql changes or adds users by 2 statements (line 5, line 6) that only a database can evaluate',
   )
   expect(run.reason).toContain('--decide unapplied-changes:all.sql=ignore')
   for (const name of ['report.html', 'report.json'])

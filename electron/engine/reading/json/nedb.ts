@@ -18,6 +18,12 @@ export function mayBeNedb(records: readonly SourceRecord[]): boolean {
   )
 }
 
+/** The documents among records, without what the file says of its indexes. */
+export function documentsIn(records: readonly SourceRecord[]): readonly SourceRecord[] {
+  const documents = records.filter((record) => !('$$indexCreated' in record))
+  return documents.length === 0 ? records : documents
+}
+
 /** Whether a document stands in it again. */
 export async function hasLaterStates(batches: AsyncIterable<readonly RawRecord[]>): Promise<boolean> {
   const seen = new Set<unknown>()

@@ -262,8 +262,8 @@ function UnappliedChanges({ file }: { readonly file: FileView }) {
       ask={`${next}, or ignore them.`}
       label="Ignore these statements"
     >
-      <b>This dump changes users after their rows by statements that are not applied:</b> {text}. Users who were removed
-      or locked may look active.
+      <b>This file changes or adds users in ways that are not applied:</b> {text}. Users who were removed or locked may
+      look active.
     </FileDecision>
   )
 }

@@ -58,7 +58,8 @@ function isAddress(value: unknown): boolean {
 /** Targets of which one tells a user from a row without one. */
 const ofUsers = ['source-id', 'email', 'phone', 'password-hash', 'provider-user-id'] as const
 
-const nothingMapped = 'None of the mapped columns has a value in this record.'
+const nothingMapped =
+  'No column that tells a user has a value in this record: neither ID, email, phone number, password nor third-party login. If another column does, map it; else add a login in the old system.'
 const addressLeft =
   'None of the mapped columns has a value in this record, but another one has an email address: map that column as well.'
 const noneMapped =

@@ -226,7 +226,7 @@ export function addUnmappedFindings(
 
 const looks: { readonly [K in UnmappedKind]: string } = {
   'password-hash': 'a password hash',
-  'second-hash': 'a second password hash of the user',
+  'second-hash': 'a second password of the user, or its hash',
   email: 'an email address',
   phone: 'a phone number',
   'provider-user-id': 'a provider user ID',

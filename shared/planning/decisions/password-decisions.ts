@@ -133,11 +133,11 @@ const unmapped = perGroupOf({
     },
     'second-hash': {
       blocks: true,
-      title: 'Second password hash',
+      title: 'Second password or hash',
       groupTitle: (field) => field,
       meaning:
-        'These users have more than one password hash, and all but one may be old passwords. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.',
-      idle: 'These users have a second hash, which does not replace the first one, so it stays behind.',
+        'These users have more than one password or hash, and all but one may be old or of another place. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.',
+      idle: 'These users have a second password or hash, which does not replace the first one, so it stays behind.',
     },
     'unmapped-email': {
       blocks: true,

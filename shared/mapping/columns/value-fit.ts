@@ -260,10 +260,11 @@ export function isWrittenAsPhone(value: string): boolean {
   )
 }
 
-/** Whether all values are of 9 to 11 digits behind one zero, none twice and far apart, as numbers of a country are and counted IDs are not. */
+/** Whether all values are of 9 to 11 digits behind one zero, nearly all different and far apart, as numbers of a country are and counted IDs are not. */
 export function areNationalNumbers(values: readonly string[]): boolean {
-  const numbers = values.map((value) => value.trim())
-  if (numbers.length < 2 || new Set(numbers).size < numbers.length) return false
+  const numbers = [...new Set(values.map((value) => value.trim()))]
+  // A family or a company has one number for some of its people.
+  if (numbers.length < 2 || numbers.length * 4 < values.length * 3) return false
   if (!numbers.every((number) => /^0[1-9]\d{7,9}$/.test(number))) return false
   return areFarApart(numbers)
 }

@@ -545,6 +545,7 @@ test.each([
   [['0279678123', '0279678124', '0279678125'], null],
   [['0000678123', '0000345871', '0000129876'], null],
   [['0279678123', '0279678123', '0334129876'], null],
+  [['0279678123', '0912345871', '0334129876', '0334129876'], 'phone'],
 ])('national phone numbers in a table without column names are told by their digits: %j', (numbers, target) => {
   const records = numbers.map((number, at) => ({ 1: `Ann ${at}`, 2: number, 3: `ann${at}@acme.example` }))
   const { columns } = suggestMapping({ header: null, records })

@@ -7,6 +7,7 @@ import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words
 import { hintsOf } from '../names/name-hints.ts'
 import { isOfCustomerElsewhere, numbersThing, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isCountedPerson, isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
+import { isAboutOtherThing } from '../names/other-things.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** Columns that tell the records of a table apart. */
@@ -75,6 +76,8 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   if (first === undefined || first.path !== profiles[0]?.path || isNameOfPerson(first.path) || holdsPersons(first))
     return null
   if (ofKind.test(wordsOf(splitPath(first.path).name).at(-1) ?? '')) return null
+  // Amounts, points and post codes of a short list are all different by chance as well.
+  if (!saysKey(first) && isAboutOtherThing(first.path)) return null
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
   return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null

@@ -186,6 +186,8 @@ const enabledStems = stemsOf(valuesInLanguages.enabled)
 /** Whether a status word says that the account was deleted. */
 export function deletedByWord(value: unknown): boolean {
   const text = textOf(value)?.trim().toLowerCase() ?? ''
+  const behind = behindStatus.exec(text)?.[1]
+  if (behind !== undefined) return deletedByWord(behind)
   return deletedText.test(text) || deletedWords.has(text) || deletedStems.has(stemOf(text) ?? '')
 }
 
@@ -197,10 +199,15 @@ export function disabledByWord(value: unknown): boolean | null {
   if (deletedByWord(text)) return true
   if (disabledText.test(text) || disabledWords.has(text)) return true
   if (enabledText.test(text) || enabledWords.has(text)) return false
+  const behind = behindStatus.exec(text)?.[1]
+  if (behind !== undefined) return disabledByWord(behind)
   const stem = stemOf(text)
   if (stem === null) return null
   return disabledStems.has(stem) ? true : enabledStems.has(stem) ? false : null
 }
+
+/** A state behind the name of its enumeration: `STATUS_ACTIVE`, `UserStatus.BLOCKED`. */
+const behindStatus = /^(?:user|account|member)?[ ._-]?(?:status|state)[ ._:-]+([a-z]{4,20})$/
 
 /** A word without the vowel that its gender and number end with: `aktywne`, `bloqueada`, `gesperrte`; null for anything else. */
 function stemOf(word: string): string | null {

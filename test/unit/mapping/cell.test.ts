@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isInFuture } from '../../../shared/exports/own-columns.ts'
-import { booleanOf, contactOf, textOf } from '../../../shared/mapping/cell.ts'
+import { booleanOf, contactOf, deletedByWord, disabledByWord, textOf } from '../../../shared/mapping/cell.ts'
 
 function nested(levels: number, value: unknown): unknown {
   return levels === 0 ? value : [nested(levels - 1, value)]
@@ -72,4 +72,16 @@ describe('a time that a spreadsheet rewrote', () => {
     const times = ['1.9E+12', '1.7E+12', '02/12/2026', '12/02/2026', '31.12.2026', '01.02.2026', '']
     expect(times.map((one) => isInFuture(one, now))).toEqual([true, false, true, true, true, false, false])
   })
+})
+
+test.each([
+  ['STATUS_ACTIVE', false, false],
+  ['UserStatus.ACTIVE', false, false],
+  ['USER_STATE_BLOCKED', true, false],
+  ['status:deleted', true, true],
+  ['STATUS_UNKNOWN', null, false],
+  ['status_active_until_friday', null, false],
+  ['user_active_sessions', null, false],
+])('a state behind the name of its enumeration is that state: %s', (text, disabled, deleted) => {
+  expect([disabledByWord(text), deletedByWord(text)]).toEqual([disabled, deleted])
 })

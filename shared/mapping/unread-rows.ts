@@ -65,6 +65,8 @@ export function unreadRows(
   type Facts = {
     readonly isOfServer: boolean
     readonly isConnection: boolean
+    /** The table is one of places, such as shops, and no column is about people. */
+    readonly isOfThings: boolean
     /** By the name of the table, its rows are second factors. */
     readonly isOfFactors: boolean
     readonly lastWord: string
@@ -87,6 +89,7 @@ export function unreadRows(
       facts = {
         isOfServer: holdsServerAccounts(names),
         isConnection: holdsConnections(names, table),
+        isOfThings: namesPlaceToGo(table) && !names.some((name) => mentionsPeople(name) || refersToAccount(name)),
         isOfFactors: secondFactor.test(withoutSchema(table)) || /(?:factors?|enroll?ments)$/i.test(table),
         lastWord,
         ofCopies: copiesIn(lastWord, names),
@@ -130,6 +133,7 @@ export function unreadRows(
         if (kind === 'password-hash' && known.token && known.password === null && ofToken.test(column)) continue
         if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
+        if (kind === 'phone' && facts.isOfThings) continue
         logins.push({
           column,
           kind,
@@ -158,6 +162,15 @@ export function otherEntry(record: SourceRecord, what: string): Entry {
     hasPassword && logins.some(({ kind }) => kind === 'email') && !holdsConnections(Object.keys(record), what)
   return isUser ? { ...aside, table: what, logins } : aside
 }
+
+/** Whether a table has the name of places: `restaurants`, `tbl_hospital`. */
+function namesPlaceToGo(table: string): boolean {
+  const words = wordsOf(withoutSchema(table)).map((word) => word.replace(/(?:ies|s)$/, ''))
+  return !mentionsPeople(table) && words.some((word) => placeToGo.test(word))
+}
+
+const placeToGo =
+  /^(?:restaurant|hotel|hospital|clinic|pharmac(?:y)?|shop|store|branch(?:e)?|filiale?n?|location|venue|warehouse|school|universit(?:y)?|college|librar(?:y)?|compan(?:y)?|office|agenc(?:y)?|airline|airport|station|gym|salon|cinema|theat(?:er|re)|museum|bank|church|garage|depot|outlet|laborator(?:y)?|restaurante|tienda|sucursal|empresa|magasin|agence|loja|negozio|winkel|sklep|toko|magaza)$/
 
 /** Names of tokens that a program gives out. */
 const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i

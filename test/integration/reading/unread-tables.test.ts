@@ -369,3 +369,27 @@ describe('hashes of tokens in a table beside users without passwords', () => {
     expect(json?.['files']).toMatchObject([{ unreadTables: [{ table: 'sessions' }] }])
   })
 })
+
+describe('phone numbers in a table beside users', () => {
+  const beside = (table: string, columns: string) =>
+    `${users}\nINSERT INTO ${table} (${columns}) VALUES (1, 'x', '+493012345671'), (2, 'y', '+493012345672');\n`
+
+  test.each(['restaurant', 'tbl_hospitals', 'branches'])(
+    'are no logins where they are of places: %s',
+    async (table) => {
+      const cwd = folderWith(beside(table, 'id, title, contact_number'))
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+      expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
+    },
+  )
+
+  test.each([
+    ['numbers', 'id, title, contact_number'],
+    ['shop_members', 'id, title, phone'],
+    ['branches', 'user_id, title, phone'],
+  ])('are named otherwise: %s', async (table, columns) => {
+    const cwd = folderWith(beside(table, columns))
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+    expect(json?.['files']).toMatchObject([{ unreadTables: [{ table }] }])
+  })
+})

@@ -6,7 +6,7 @@ import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { EndedRows } from './logins/ended-rows.ts'
+import type { EndedPasswords } from './logins/ended-rows.ts'
 import type { Share } from './owner-columns.ts'
 import type { StateHistory } from './standing/latest-states.ts'
 
@@ -35,7 +35,7 @@ export type LoginTable = {
   /** A user may have several rows, of which one counts. */
   readonly choice?: ChoiceOfRow
   /** Rows that another one took the place of, which hold no login; absent: no column says so. */
-  readonly ended?: EndedRows
+  readonly ended?: EndedPasswords
   /** A user may have several rows with a state, of which the latest counts. */
   readonly history?: StateHistory
   /** Whether a row counts; of several addresses only the primary one does. */

@@ -10,7 +10,7 @@ import {
 } from './owner-columns.ts'
 import { type RowsOfKind, rowsWith } from './logins/kinds-of-rows.ts'
 import { joinOfSharedKey } from './logins/shared-keys.ts'
-import { endedRows } from './logins/ended-rows.ts'
+import { endedPasswords } from './logins/ended-rows.ts'
 import { choiceOfRow, joinOfChosen } from './logins/several-rows.ts'
 import { withOwnRows } from './kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
@@ -206,7 +206,7 @@ function loginTable(
   const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || isOfOtherPeople(path))) return null
   const primary = primaryColumn(other)
-  const ended = brought.some(({ target }) => target === 'password-hash') ? endedRows(other) : null
+  const ended = brought.some(({ target }) => target === 'password-hash') ? endedPasswords(other) : null
   const current =
     ended === null ? other : { ...other, records: other.records.filter((record) => !ended.hasEnded(record)) }
   const rows = { ...current, records: current.records.filter((record) => isPrimary(record, primary)) }

@@ -23,6 +23,7 @@ import { holdsProgramSettings } from './names/settings-names.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints, secondFactor } from './names/name-hints.ts'
+import { wordsOfPlaces } from './columns/table-doubt.ts'
 import { areTotpSecrets } from './columns/secrets/totp-columns.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
 import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from './login-likeness.ts'
@@ -169,8 +170,9 @@ function namesPlaceToGo(table: string): boolean {
   return !mentionsPeople(table) && words.some((word) => placeToGo.test(word))
 }
 
-const placeToGo =
-  /^(?:restaurant|hotel|hospital|clinic|pharmac(?:y)?|shop|store|branch(?:e)?|filiale?n?|location|venue|warehouse|school|universit(?:y)?|college|librar(?:y)?|compan(?:y)?|office|agenc(?:y)?|airline|airport|station|gym|salon|cinema|theat(?:er|re)|museum|bank|church|garage|depot|outlet|laborator(?:y)?|restaurante|tienda|sucursal|empresa|magasin|agence|loja|negozio|winkel|sklep|toko|magaza)$/
+const placeToGo = new RegExp(
+  `^(?:${wordsOfPlaces}|branche|filiale?n?|compan|agenc|librar|pharmacy?|warehouse|universit|university|college|airline|airport|station|gym|salon|cinema|theater|theatre|museum|garage|depot|outlet|laborator|laboratory|restaurante|sucursal|magasin|agence|loja|winkel|sklep|toko|magaza)$`,
+)
 
 /** Names of tokens that a program gives out. */
 const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i

@@ -25,10 +25,8 @@ const languages = [
 /** Other names that people use, without marks. */
 const otherNames: Readonly<Record<string, string>> = {
   usa: 'US',
-  us: 'US',
   'united states of america': 'US',
   america: 'US',
-  uk: 'GB',
   'great britain': 'GB',
   england: 'GB',
   scotland: 'GB',

@@ -9,13 +9,16 @@ import { isAnswer, saysCurrent } from '../standing/state-columns.ts'
  */
 
 /** Which rows of a table have ended, and the columns that say so. */
-export type EndedRows = { readonly columns: readonly string[]; readonly hasEnded: (record: SourceRecord) => boolean }
+export type EndedPasswords = {
+  readonly columns: readonly string[]
+  readonly hasEnded: (record: SourceRecord) => boolean
+}
 
 /**
  * The rows of passwords that have ended, by a mark of the current row (`is_current`), a mark of earlier ones (`is_old`), or the time or the row that ended it
  * (`superseded_at`, `replaced_by`). Null: no column says so.
  */
-export function endedRows({ records, header }: Sample): EndedRows | null {
+export function endedPasswords({ records, header }: Sample): EndedPasswords | null {
   const found = profileColumns(records, header).flatMap((column) => {
     const hasEnded = endedBy(column)
     return hasEnded === null ? [] : [{ column: column.path, hasEnded }]

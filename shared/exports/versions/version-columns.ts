@@ -51,7 +51,7 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
     pathOf(suggested, 'source-id'),
   )
   if (owner === null || (isLoose(order) && kind !== 'log' && !comesAgain(owner))) return null
-  // An ID that the operator chose may be of several users, who are told by planning.
+  // Planning reports several users with one ID where the operator chose the column of IDs.
   if (kind === 'unordered' && mapping !== null && pathOf(mapping, 'source-id') === owner.path) return null
   const logins = suggested.columns.filter(({ target }) => loginTargets.includes(target)).map(({ path }) => path)
   if (logins.length === 0 || pathOf(suggested, 'provider') !== undefined) return null

@@ -314,8 +314,13 @@ function singularsOf(word: string): readonly string[] {
   return [word, word.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => word.replace(ending, ''))]
 }
 
-const ofOrganizations =
-  /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda|business|listing|entreprise|societe|empresa|proveedor|azienda|negozio|bedrijf)$/
+/** Words for places that people go to, as a part of an expression. */
+export const wordsOfPlaces =
+  'school|store|shop|branch|company|hotel|restaurant|clinic|hospital|office|location|agency|venue|filiale|bank|church|library|tienda|empresa|negozio'
+
+const ofOrganizations = new RegExp(
+  `^(?:${wordsOfPlaces}|district|org|organi[sz]ation|vendor|supplier|dealer|club|firm|firma|schule|site|department|region|lieferant|fournisseur|ecole|escuela|business|listing|entreprise|societe|proveedor|azienda|bedrijf)$`,
+)
 
 /** The column with the ID of a client of OAuth, beside others that such a program has, where no user has a password; null: the rows are none. */
 function clientIn(names: readonly string[]): string | null {

@@ -34,7 +34,7 @@ export function isOfOther(path: string): boolean {
   return wordsOf(splitPath(path).name).some((word) => ofOthers.test(word)) || isInOther(path)
 }
 
-/** Whether a column has the level of a user, which may be that of those who are kept out, as a role may: `user_level`, `access_level`. */
+/** Whether a column has the level of a user: `user_level`, `access_level`. Like a role, one level may be for users who are kept out. */
 export function namesLevel(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
   const isKnown = (word: string) =>

@@ -224,7 +224,7 @@ function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fi
   }
   const found = count('found IS NOT NULL AND (is_known = 0 OR found = value)')
   const distinct = oneNumber(sql(database, 'SELECT count(DISTINCT found) AS n FROM foreign_id'))
-  // Two files have a UUID by the same user alone, so that some may be of users who are gone.
+  // Two files share a UUID only for the same user; UUIDs without one may belong to users who are gone.
   return { form, at, isWhole: distinct === found && (form.kind === 'uuids' || found === count('1')) }
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of people who are counted apart, each with its words without plural endings. */
+/** Kinds of people that systems number separately. Each lists its words in the singular. */
 const kinds: readonly RegExp[] = [
   /^(?:staff|employee|worker|admin|administrator|operator|agent|mitarbeiter|angestellt\w*|empleado|employe|dipendent\w*|medewerker|pracowni\w*|personal)$/,
   /^(?:customer|client|buyer|shopper|guest|kund\w*|client\w*|klant\w*|klient\w*|cliente|asiakas|musteri)$/,

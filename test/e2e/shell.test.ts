@@ -54,6 +54,11 @@ async function addUsers(app: DesktopApp, users: number): Promise<void> {
     .toMatchObject({ value: { counts: { ready: users }, work: { kind: 'idle' } } })
 }
 
+/** The migrations behind buttons of the start page. */
+function nameAll(buttons: readonly Element[]): readonly string[] {
+  return buttons.map((button) => (button.getAttribute('aria-label') ?? '').replace('More actions for ', ''))
+}
+
 inDesktop('around the window of the desktop app', () => {
   test('the menu leads to steps and help, and offers only what can be done', () =>
     inRenewedApp('desktop', async (app) => {
@@ -130,6 +135,31 @@ inDesktop('around the window of the desktop app', () => {
       await page.getByRole('button', { name: 'More actions for saved-2' }).click()
       await page.getByRole('menuitem', { name: 'Show in folder' }).click()
       await expect.poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'shownInFolder'))).toBe(other)
+    }))
+
+  test('a migration that is opened and closed while the start page stays is the first of the recent ones', () =>
+    inRenewedApp('desktop', async (app) => {
+      const { page } = app
+      await beginMigration(page)
+      for (const copy of [1, 2]) {
+        const path = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
+        await app.startAgain([path])
+        await expect.poll(app.title).toBe(`saved-${copy} - User Migration Assistant`)
+      }
+      await press(app, 'document:close')
+      const names = () => page.getByRole('button', { name: /^More actions for/ }).evaluateAll(nameAll)
+      await expect.poll(names).toEqual(['saved-2', 'saved-1', 'New migration'])
+      await page.evaluate(async () => {
+        const info = await globalThis.migration.invoke('app:info', {})
+        const older = info.ok && info.value.recent.find(({ name }) => name === 'saved-1')
+        if (!older) throw new Error('saved-1 is not in the list')
+        const { id } = older
+        await Promise.all([
+          globalThis.migration.invoke('document:open-recent', { id }),
+          globalThis.migration.invoke('document:close', {}),
+        ])
+      })
+      await expect.poll(names).toEqual(['saved-1', 'saved-2', 'New migration'])
     }))
 
   test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { app } from '../../../shared/app.ts'
 import type { DocumentView, RecentMigration } from '../../../shared/ipc/views.ts'
 import type { Problem, Result } from '../../../shared/result.ts'
@@ -39,6 +39,8 @@ export function StartScreen() {
   useShortcuts()
   const { version, showsFolders, sources } = useHost()
   const info = useQuery('app:info', {}, 0)
+  // A migration that opens and closes between two answers leaves this page standing, but changes the list.
+  useEffect(() => bridge.on('document-changed', info.reload), [bridge, info.reload])
   const trial = useTrial()
   const begin = useMutation(() => bridge.invoke('document:new', {}), accept)
   const open = useMutation(() => bridge.invoke('document:open', {}), accept)

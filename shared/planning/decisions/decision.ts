@@ -48,10 +48,12 @@ export type FindingWords = {
 /** A finding that no decision settles: its users are sent all the same, and the next step is a sentence. */
 export type NoteWords = FindingWords & { readonly blocks: false } & Required<Pick<FindingWords, 'next'>>
 
+type Recommendation = { readonly value: string; readonly reason: string }
+
 /** A finding that asks for a decision. */
 export type DecidedFinding = FindingWords & {
   /** The answer that serves nearly all, and why. Only where nothing that the operator alone knows decides. */
-  readonly recommended?: { readonly value: string; readonly reason: string }
+  readonly recommended?: Recommendation | ((group: string) => Recommendation | null)
   /** The finding has this one group. */
   readonly onlyGroup?: string
   /** An option that resolves it without a decision. The decision for all other groups then does not count for it. */

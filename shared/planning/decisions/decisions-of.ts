@@ -125,7 +125,11 @@ export function decisionsOf(table: DecisionTable) {
     table,
     none,
     keyOf: (code: string): string | null => byCode.get(code)?.key ?? null,
-    recommended: ({ code }: Pick<FindingRef, 'code'>) => decisionFor({ code })?.finding.recommended ?? null,
+    /** The answer that serves nearly all users of a finding, and why; null: only the operator knows. */
+    recommended: ({ code, group }: FindingRef) => {
+      const recommended = decisionFor({ code })?.finding.recommended ?? null
+      return typeof recommended === 'function' ? recommended(group) : recommended
+    },
     answers,
     chosen,
     decide,

@@ -17,6 +17,35 @@ const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as
 
 const refused = ['unsupported-hash', 'malformed-hash', 'redacted-hash', 'hash-parameters-missing'] as const
 
+/** Families that stand for passwords which another export may bring: their titles and the way to these. */
+const notInFile = new Map([
+  [
+    'computed',
+    {
+      title: 'Password computed by the database, a program or a template',
+      next: 'Load the file into its database, or run the program, and export the users from there.',
+    },
+  ],
+  [
+    'variable',
+    {
+      title: 'Variable in place of a password',
+      next: 'Export the users of the running system, or put the values in place of the variables.',
+    },
+  ],
+  [
+    'placeholder',
+    { title: 'Text in place of a hash', next: 'Export the users of the running system, whose hashes are whole.' },
+  ],
+  [
+    'firebase-emulator',
+    {
+      title: 'Password of the Firebase emulator',
+      next: 'Export the users of the project itself: the emulator keeps no hashes.',
+    },
+  ],
+])
+
 /** The rule for hashes that the core cannot check. */
 const hashes = perGroupOf({
   findings: {
@@ -24,9 +53,16 @@ const hashes = perGroupOf({
       blocks: true,
       title: 'Hash that the core cannot check',
       groupTitle: hashFamily.title,
-      meaning:
-        'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
-      recommended: { value: 'passwordless', reason: 'No other export can bring these passwords over.' },
+      ownTitles: Object.fromEntries([...notInFile].map(([family, { title }]) => [family, title])),
+      meaning: (family) =>
+        notInFile.has(family)
+          ? 'The file has no hash of these users, so they would lose their passwords.'
+          : 'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
+      next: (family) => notInFile.get(family)?.next ?? '',
+      recommended: (family) =>
+        notInFile.has(family)
+          ? null
+          : { value: 'passwordless', reason: 'No other export can bring these passwords over.' },
     },
     'malformed-hash': {
       blocks: true,

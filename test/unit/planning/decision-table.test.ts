@@ -255,7 +255,7 @@ test.each(answered)(
 test('what is recommended for a finding is one of its answers', () => {
   const recommended = entries.flatMap(([key]) =>
     Object.keys(decisionOf(key).findings).flatMap((code) => {
-      const value = decisions.recommended({ code })?.value
+      const value = decisions.recommended({ code, group: '' })?.value
       const answers = decisionOf(key).answers({ code, group: '' })
       return value === undefined ? [] : [{ code, isAnswer: answers.some((answer) => answer.value === value) }]
     }),

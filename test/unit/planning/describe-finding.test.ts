@@ -42,6 +42,20 @@ describe('the words for a finding', () => {
     ])
   })
 
+  it.each([
+    ['computed', 'Password computed by the database, a program or a template', /^Load the file into its database/],
+    ['variable', 'Variable in place of a password', /put the values in place/],
+    ['placeholder', 'Text in place of a hash', /of the running system/],
+    ['firebase-emulator', 'Password of the Firebase emulator', /of the project itself/],
+  ])('ask for another export where it brings the passwords: %s', (group, title, next) => {
+    const found = describeFinding('unsupported-hash', group)
+    expect(found.title).toBe(title)
+    expect(found.meaning).toContain('The file has no hash of these users')
+    expect(found.next).toMatch(next)
+    expect(decisions.recommended({ code: 'unsupported-hash', group })).toBeNull()
+    expect(decisions.recommended({ code: 'unsupported-hash', group: 'md5' })).toMatchObject({ value: 'passwordless' })
+  })
+
   it('tell of old IDs whether the core can keep them, and offer to where it can', () => {
     const told = ['', 'documented', 'any-core'].map((group) => {
       const { meaning, choices } = describeFinding('new-id', group)

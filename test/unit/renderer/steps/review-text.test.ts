@@ -69,7 +69,7 @@ function finding(code: FindingCode, group: string, users: number): FindingGroup 
     blocks: true,
     choices: choices.map((choice) => ({ ...choice })),
     chosen: null,
-    recommended: decisions.recommended({ code }),
+    recommended: decisions.recommended({ code, group }),
     option: decisions.optionFor({ code, group }),
     frees: users,
   }

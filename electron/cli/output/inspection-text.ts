@@ -35,7 +35,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
     const stored = files[i]
     const reason = stored === undefined ? '' : reasonOf(database, stored)
     return [
-      `${file.path}: ${what}, ${file.records} records${unreadable}`,
+      `${file.path}: ${what}, ${counted(file.records, 'record')}${unreadable}`,
       ...(reason === '' ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
       ...totalsLines(database, files[i]),
@@ -64,7 +64,7 @@ function sums(found: Inspection): readonly string[] {
   const unsupported = Object.entries(hashes.unsupported).map(([family, n]) => `${family} ${n}`)
   const all = total(found.blocked)
   return [
-    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable + ${total(found.other)} other`,
+    `${counted(found.records, 'record')} = ${counted(found.users, 'user')} + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable + ${total(found.other)} other`,
     `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
     `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, Firebase scrypt ${hashes.firebaseScrypt}, none ${hashes.none}, ` +
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
@@ -168,7 +168,9 @@ function mappingLines(
     ...inOrder
       .slice(0, maxUnused)
       .map(({ column, reason, users }) => `    not used: ${column} (${reason}${usersText(users)})`),
-    ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
+    ...(unused.length > maxUnused
+      ? [`    and ${counted(unused.length - maxUnused, 'more column is', 'more columns are')} not used`]
+      : []),
     ...flagLines(possibleFlags),
   ]
 }

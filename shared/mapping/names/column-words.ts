@@ -1,6 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { withoutNotes } from './composed/heading-notes.ts'
 import { namesEnd } from './composed/expiry-names.ts'
+import { withoutMisspelling } from './composed/misspelled-words.ts'
 import { keepsOutStem, lockStem, plannedStem } from './standing-stems.ts'
 import { standingNamesInLanguages } from './standing-in-languages.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
@@ -265,7 +266,9 @@ const endsInTurn = new RegExp(`(?:${turns})$`)
 
 type SplitPath = { readonly containers: readonly string[]; readonly name: string }
 
-/** A path as the containers around the field, and the field. List positions belong to their container. */
+/**
+ * A path as the containers around the field, and the field, with its misspelled words as they are meant. List positions belong to their container.
+ */
 export const splitPath = remembered((path): SplitPath => {
   // A header may have dots itself: `Tel.`, `Tel.-Nr.`
   const parts = withoutNote(path)
@@ -284,7 +287,7 @@ export const splitPath = remembered((path): SplitPath => {
     parts.pop()
   // An element of XML has its text under its own name, beside its attributes: `contact[0].contact`.
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)?.replace('[0]', '')) parts.splice(-2, 1)
-  const name = parts.pop() ?? ''
+  const name = withoutMisspelling(parts.pop() ?? '')
   return { containers: parts, name }
 })
 

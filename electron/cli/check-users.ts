@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatOf } from '../../shared/exports/index.ts'
-import { listed } from '../../shared/exports/table-terms.ts'
+import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../shared/mapping/shown-name.ts'

@@ -1,7 +1,7 @@
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import { isReferenceKey } from '../../../shared/mapping/entries/references.ts'
 import { calledKey, maybeProfileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
-import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
+import { hasNoLogin } from '../../../shared/exports/kinds/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { columnTitle } from '../../../shared/mapping/target-titles.ts'

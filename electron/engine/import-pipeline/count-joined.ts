@@ -1,4 +1,4 @@
-import type { LoginTable } from '../../../shared/exports/login-table.ts'
+import type { LoginTable } from '../../../shared/exports/logins/login-table.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import type { UserPart } from '../../../shared/users/user.ts'

@@ -9,10 +9,10 @@ import { historyRows } from '../../../shared/exports/standing/state-history.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { idMapRows } from '../../../shared/exports/parts/id-maps.ts'
-import { keyKinds } from '../../../shared/exports/key-kinds.ts'
+import { keyKinds } from '../../../shared/exports/kinds/key-kinds.ts'
 import { passkeyRows } from '../../../shared/exports/parts/passkey-rows.ts'
 import { roleRows } from '../../../shared/exports/parts/role-rows.ts'
-import { passwordRows, settingRows } from '../../../shared/exports/setting-rows.ts'
+import { passwordRows, settingRows } from '../../../shared/exports/parts/setting-rows.ts'
 import {
   hasNoLogin,
   isBulkAction,
@@ -23,7 +23,7 @@ import {
   saysTotals,
   withOtherKind,
   withTotals,
-} from '../../../shared/exports/other-kind.ts'
+} from '../../../shared/exports/kinds/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { isChecksum } from '../../../shared/mapping/login-likeness.ts'

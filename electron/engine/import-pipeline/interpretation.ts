@@ -15,7 +15,7 @@ import type { PersonVersions } from '../../../shared/exports/versions/version-co
 import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
 import { namedByProduct } from '../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
-import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
+import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/logins/login-table.ts'
 import type {
   Entry,
   ExportFormat,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeFound, loginWith } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/outcome.ts'
-import { listed } from '../../../shared/exports/table-terms.ts'
+import { listed } from '../../../shared/exports/tables/table-terms.ts'
 import { callKey, loginOfKey } from '../../../shared/planning/call-key.ts'
 import { type CallKind, callKinds, createsUser } from '../../../shared/planning/call.ts'
 import { followUps } from '../../../shared/planning/follow-ups.ts'

@@ -5,7 +5,7 @@ import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
-import { listed } from '../../../shared/exports/table-terms.ts'
+import { listed } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 
 /** How a file is packed, and its unpacked content. Each call of `unpacked` reads from the start. */

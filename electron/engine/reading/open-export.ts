@@ -1,5 +1,5 @@
-import { isAroundRecords } from '../../../shared/exports/other-kind.ts'
-import { schemaFirst } from '../../../shared/exports/table-terms.ts'
+import { isAroundRecords } from '../../../shared/exports/kinds/other-kind.ts'
+import { schemaFirst } from '../../../shared/exports/tables/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount, namesOfColumns } from '../../../shared/mapping/first-records.ts'
 import { fitOfName } from '../../../shared/mapping/names/name-fit.ts'

@@ -5,8 +5,8 @@ import { plainName } from '../../mapping/columns/plain-names.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { foreignKeysOf, isNamedAfter, keysOf, type TableSample } from '../owner-columns.ts'
-import { stemOf } from '../table-names.ts'
+import { foreignKeysOf, isNamedAfter, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { stemOf } from '../tables/table-names.ts'
 
 /*
  * IDs of users that two tables write in different forms: a number with other zeros before it or with a word for a user, a UUID in another case, with or

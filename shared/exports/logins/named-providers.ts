@@ -5,10 +5,10 @@ import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/standing-names.ts'
 import { isTableOfSignIn } from '../../mapping/third-party-rows.ts'
 import { namesOwnLogin } from '../../users/known-provider.ts'
-import type { LoginTable } from '../login-table.ts'
-import { foreignKeysOf, fullSample, type TableSample } from '../owner-columns.ts'
-import { stemOf } from '../table-names.ts'
-import { isThirdParty } from '../third-party-tables.ts'
+import type { LoginTable } from './login-table.ts'
+import { foreignKeysOf, fullSample, type TableSample } from '../tables/owner-columns.ts'
+import { stemOf } from '../tables/table-names.ts'
+import { isThirdParty } from './third-party-tables.ts'
 
 /*
  * Tables of logins whose rows name the third party by the key of another table: `method_id` of `login_links`, which is the `id` of Google in

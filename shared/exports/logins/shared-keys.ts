@@ -10,7 +10,7 @@ import {
   keysOf,
   mayMeet,
   type TableSample,
-} from '../owner-columns.ts'
+} from '../tables/owner-columns.ts'
 
 /**
  * How the rows of a table with the logins of users refer to these by a primary key that both tables share, as `account_password_hashes.id` of

@@ -9,8 +9,8 @@ import { anyEmailKey, anyUserKey } from '../../mapping/standing-rows.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { valueAt } from '../../mapping/value-at.ts'
-import { type LoginTable, ownerKey } from '../login-table.ts'
-import { joinOfMany, keysOf, type TableSample } from '../owner-columns.ts'
+import { type LoginTable, ownerKey } from '../logins/login-table.ts'
+import { joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
 
 /*
  * Files and tables of passkeys (WebAuthn, FIDO2, U2F), of which a user may have several. A passkey works only at the system that it was made for, so a

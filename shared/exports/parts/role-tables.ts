@@ -3,11 +3,11 @@ import { type ColumnProfile, profileColumns } from '../../mapping/columns/profil
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
 import { lastName, namesRoles, withoutSchema } from '../../mapping/names/column-words.ts'
-import { type LoginTable, ownerKey } from '../login-table.ts'
-import { joinOfMany, keysOf, type TableSample } from '../owner-columns.ts'
+import { type LoginTable, ownerKey } from '../logins/login-table.ts'
+import { joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
 import { isBesideRole, isNameOfRole, namesRole } from './role-rows.ts'
 import { maxRows, meansKeptOut } from '../standing/named-standings.ts'
-import { isOfTable } from '../table-names.ts'
+import { isOfTable } from '../tables/table-names.ts'
 
 /*
  * Tables of a dump that give users their roles, one a row, by the name of a role or by its key in a table of roles. A role in an organization is not

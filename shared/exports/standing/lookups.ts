@@ -7,8 +7,8 @@ import { isOtherOccupation, isRetired } from '../../mapping/names/employment/emp
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { mayBePlace, standingName } from '../../mapping/names/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
-import { foreignKeysOf, type TableSample } from '../owner-columns.ts'
-import { keySuffix, stemOf } from '../table-names.ts'
+import { foreignKeysOf, type TableSample } from '../tables/owner-columns.ts'
+import { keySuffix, stemOf } from '../tables/table-names.ts'
 import {
   isNamedAfterStandings,
   isOwnKey,

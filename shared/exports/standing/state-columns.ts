@@ -13,7 +13,7 @@ import { hintsOf } from '../../mapping/names/name-hints.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isOfOther, sharedPrefix, standingName } from '../../mapping/names/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing-phrases.ts'
-import { stemOf } from '../table-names.ts'
+import { stemOf } from '../tables/table-names.ts'
 import type { OrderOfRows } from './latest-states.ts'
 
 /*

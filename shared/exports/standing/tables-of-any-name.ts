@@ -5,7 +5,7 @@ import { namesOfColumns } from '../../mapping/first-records.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isInOther, isOfOther, standingName } from '../../mapping/names/standing-names.ts'
-import { isOfTable, stemOf } from '../table-names.ts'
+import { isOfTable, stemOf } from '../tables/table-names.ts'
 
 /*
  * Tables with one row for each user that keep some users out although the name of the table does not say so: by a flag, or as a list of users

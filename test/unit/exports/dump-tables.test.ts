@@ -1,7 +1,7 @@
 import { computedValue } from '../../../shared/computed-value.ts'
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'

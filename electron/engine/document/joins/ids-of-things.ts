@@ -1,5 +1,5 @@
-import { isAnyKey } from '../../../../shared/exports/owner-columns.ts'
-import { stemOf } from '../../../../shared/exports/table-names.ts'
+import { isAnyKey } from '../../../../shared/exports/tables/owner-columns.ts'
+import { stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
 import { lastName, splitPath, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'

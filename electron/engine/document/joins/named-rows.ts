@@ -1,6 +1,6 @@
-import { isAnyKey } from '../../../../shared/exports/owner-columns.ts'
+import { isAnyKey } from '../../../../shared/exports/tables/owner-columns.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
-import { keySuffix, stemOf } from '../../../../shared/exports/table-names.ts'
+import { keySuffix, stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import {
   lastName,
   splitPath,

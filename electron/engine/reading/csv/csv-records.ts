@@ -1,4 +1,4 @@
-import { aroundRecords, describesColumns, saysTotal } from '../../../../shared/exports/other-kind.ts'
+import { aroundRecords, describesColumns, saysTotal } from '../../../../shared/exports/kinds/other-kind.ts'
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
 import { maxCells, splitCells, looksLikeData, withoutWrapping, withWholeHashes } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'

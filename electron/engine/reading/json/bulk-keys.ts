@@ -1,4 +1,4 @@
-import { isBulkAction } from '../../../../shared/exports/other-kind.ts'
+import { isBulkAction } from '../../../../shared/exports/kinds/other-kind.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { isObject } from '../../../../shared/json.ts'
 import type { RawRecord } from '../raw-record.ts'

@@ -1,4 +1,4 @@
-import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
+import { describesFileOf } from '../../../../shared/exports/kinds/other-kind.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'

@@ -1,4 +1,4 @@
-import { describesFile } from '../../../../shared/exports/other-kind.ts'
+import { describesFile } from '../../../../shared/exports/kinds/other-kind.ts'
 import { closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import { type Cursor, position, skipWhile } from '../cursor.ts'
 import type { Piece, Scanner } from '../scan-records.ts'

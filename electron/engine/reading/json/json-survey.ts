@@ -1,4 +1,4 @@
-import { describesFile } from '../../../../shared/exports/other-kind.ts'
+import { describesFile } from '../../../../shared/exports/kinds/other-kind.ts'
 import { isObject, parseJson as parseText } from '../../../../shared/json.ts'
 import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'

@@ -1,5 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
+import { saysRowCount } from '../../../../shared/exports/kinds/other-kind.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
 import { guessFieldNames } from './field-names.ts'

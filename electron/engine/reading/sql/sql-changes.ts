@@ -1,4 +1,4 @@
-import { listed } from '../../../../shared/exports/table-terms.ts'
+import { listed } from '../../../../shared/exports/tables/table-terms.ts'
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { codeOf } from './sql-code.ts'
 import type { StatementFault } from '../raw-record.ts'

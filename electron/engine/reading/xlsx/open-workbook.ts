@@ -1,4 +1,4 @@
-import { describesColumns } from '../../../../shared/exports/other-kind.ts'
+import { describesColumns } from '../../../../shared/exports/kinds/other-kind.ts'
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'

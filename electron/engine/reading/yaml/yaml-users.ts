@@ -1,4 +1,4 @@
-import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
+import { describesFileOf } from '../../../../shared/exports/kinds/other-kind.ts'
 import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'

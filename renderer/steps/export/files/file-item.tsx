@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { tableTerms } from '../../../../shared/exports/table-terms.ts'
+import { tableTerms } from '../../../../shared/exports/tables/table-terms.ts'
 import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
 import { formatTitles } from '../../../../shared/mapping/export-format.ts'
 import { isOfTable, otherKindText } from '../../../../shared/mapping/unread-rows.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { exportFormats } from '../../../../shared/exports/index.ts'
-import { tableTerms } from '../../../../shared/exports/table-terms.ts'
+import { tableTerms } from '../../../../shared/exports/tables/table-terms.ts'
 import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
 import { isOfTable } from '../../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../../shared/offers.ts'

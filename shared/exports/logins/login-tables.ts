@@ -7,18 +7,18 @@ import {
   joinOf,
   keysOf,
   type TableSample,
-} from './owner-columns.ts'
-import { type RowsOfKind, rowsWith } from './logins/kinds-of-rows.ts'
-import { joinOfSharedKey } from './logins/shared-keys.ts'
-import { endedPasswords } from './logins/ended-rows.ts'
-import { choiceOfRow, joinOfChosen } from './logins/several-rows.ts'
-import { withOwnRows } from './kinds-of-owners.ts'
+} from '../tables/owner-columns.ts'
+import { type RowsOfKind, rowsWith } from './kinds-of-rows.ts'
+import { joinOfSharedKey } from './shared-keys.ts'
+import { endedPasswords } from './ended-rows.ts'
+import { choiceOfRow, joinOfChosen } from './several-rows.ts'
+import { withOwnRows } from '../tables/kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
-import { stemOf } from './table-names.ts'
-import { plainName } from '../mapping/columns/plain-names.ts'
-import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
-import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
+import { stemOf } from '../tables/table-names.ts'
+import { plainName } from '../../mapping/columns/plain-names.ts'
+import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { hintsOf, isOwnSecret } from '../../mapping/names/name-hints.ts'
 import {
   isNamedAfterLogins,
   isNameOfLogin,
@@ -26,24 +26,24 @@ import {
   loginKinds as kinds,
   ofLogins,
   withLogOn,
-} from './logins/login-names.ts'
+} from './login-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
-import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
-import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
-import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
-import { environmentIn } from '../mapping/names/ids/environment-names.ts'
-import { isOfOtherPeople } from '../mapping/names/other-people.ts'
-import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
-import type { ColumnUse } from '../mapping/column-report.ts'
-import { columnBecomes } from '../mapping/target-titles.ts'
-import { tableReader } from '../mapping/read-table.ts'
-import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { textOf, trimmedText } from '../mapping/cell.ts'
-import type { User, UserPart } from '../users/user.ts'
+import { isOfOtherPasswords, signInName as signIn } from '../tables/other-people.ts'
+import { isPrimary, primaryColumn } from '../../mapping/names/primary-names.ts'
+import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../../mapping/names/people-names.ts'
+import type { MappedColumn, Mapping } from '../../mapping/mapping.ts'
+import { environmentIn } from '../../mapping/names/ids/environment-names.ts'
+import { isOfOtherPeople } from '../../mapping/names/other-people.ts'
+import { doubtfulColumns } from '../../mapping/columns/doubtful-columns.ts'
+import type { ColumnUse } from '../../mapping/column-report.ts'
+import { columnBecomes } from '../../mapping/target-titles.ts'
+import { tableReader } from '../../mapping/read-table.ts'
+import { suggestMapping } from '../../mapping/suggest-mapping.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
+import type { User, UserPart } from '../../users/user.ts'
 
 export type { LoginTable, TableSample }
 

@@ -1,12 +1,12 @@
-import { textOf, trimmedText } from '../mapping/cell.ts'
-import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
-import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import type { MappedColumn } from '../mapping/mapping.ts'
-import { holdsPeople } from '../mapping/names/people-names.ts'
-import { environmentIn } from '../mapping/names/ids/environment-names.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { identityWithoutId, namesOwnLogin } from '../users/known-provider.ts'
-import { isProviderName } from '../mapping/columns/value-fit.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
+import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import type { MappedColumn } from '../../mapping/mapping.ts'
+import { holdsPeople } from '../../mapping/names/people-names.ts'
+import { environmentIn } from '../../mapping/names/ids/environment-names.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { identityWithoutId, namesOwnLogin } from '../../users/known-provider.ts'
+import { isProviderName } from '../../mapping/columns/value-fit.ts'
 import {
   areAccountsThere,
   isIdThere,
@@ -14,11 +14,11 @@ import {
   isTableOfSignIn,
   mayHoldIdThere,
   thirdPartySearch,
-} from '../mapping/third-party-rows.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
+} from '../../mapping/third-party-rows.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { withProviderNames } from './logins/named-providers.ts'
-import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from './owner-columns.ts'
+import { withProviderNames } from './named-providers.ts'
+import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from '../tables/owner-columns.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
 /**

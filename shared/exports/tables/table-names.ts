@@ -1,4 +1,4 @@
-import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
+import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 
 /** Words after a table's name in a column that refers to the table. */
 export const keySuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|guid|the)$/

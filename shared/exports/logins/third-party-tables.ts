@@ -1,21 +1,21 @@
-import { namesOfColumns } from '../mapping/first-records.ts'
-import { textOf } from '../mapping/cell.ts'
-import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { splitPath, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
-import { fitOfName } from '../mapping/names/name-fit.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { textOf } from '../../mapping/cell.ts'
+import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { splitPath, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
+import { fitOfName } from '../../mapping/names/name-fit.ts'
+import { hintsOf } from '../../mapping/names/name-hints.ts'
 import {
   isIdThere,
   isOfDeals,
   mayHoldIdThere,
   mayNameThirdParty,
   type ThirdPartyColumns,
-} from '../mapping/third-party-rows.ts'
-import { holdsProgramSettings } from '../mapping/names/settings-names.ts'
-import { knownProvider, namesOwnLogin } from '../users/known-provider.ts'
-import { fullSample, isAnyKey, keysOf, type TableSample } from './owner-columns.ts'
-import { isOfTable, keySuffix } from './table-names.ts'
+} from '../../mapping/third-party-rows.ts'
+import { holdsProgramSettings } from '../../mapping/names/settings-names.ts'
+import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { fullSample, isAnyKey, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { isOfTable, keySuffix } from '../tables/table-names.ts'
 
 /**
  * Finds the tables whose rows name a user of the file, a third party and an ID there, whatever the columns are called. They may be things

@@ -5,19 +5,19 @@ import {
   attributeOf,
   loginAttributes,
   noAttributeNames,
-} from '../mapping/attribute-rows.ts'
-import { textOf, trimmedText } from '../mapping/cell.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import { namesOfColumns } from '../mapping/first-records.ts'
-import type { MappedColumn } from '../mapping/mapping.ts'
-import { isLoginName, withoutSchema } from '../mapping/names/column-words.ts'
-import { isOfStaff } from '../mapping/names/people-names.ts'
+} from '../../mapping/attribute-rows.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import type { MappedColumn } from '../../mapping/mapping.ts'
+import { isLoginName, withoutSchema } from '../../mapping/names/column-words.ts'
+import { isOfStaff } from '../../mapping/names/people-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { isOfOtherPasswords } from './other-people.ts'
-import { isAnyKey, joinOf, joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
-import { keepsOut, namesStanding } from './standing/setting-standings.ts'
-import { isOfTable } from './table-names.ts'
+import { isOfOtherPasswords } from '../tables/other-people.ts'
+import { isAnyKey, joinOf, joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { keepsOut, namesStanding } from '../standing/setting-standings.ts'
+import { isOfTable } from '../tables/table-names.ts'
 
 /*
  * Tables of attributes, one row for each value of a user, that have what users sign in with: `password_hash` in `customer_entity_varchar`.

@@ -1,11 +1,11 @@
-import { namesOfColumns } from '../mapping/first-records.ts'
-import { hashLikeness, isWholeHash } from '../hashes/hash-likeness.ts'
-import { textOf } from '../mapping/cell.ts'
-import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import type { Sample } from '../mapping/export-format.ts'
-import { refersToAccount } from '../mapping/names/account-names.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
-import { isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { hashLikeness, isWholeHash } from '../../hashes/hash-likeness.ts'
+import { textOf } from '../../mapping/cell.ts'
+import { profileColumns } from '../../mapping/columns/profile-columns.ts'
+import type { Sample } from '../../mapping/export-format.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { hintsOf } from '../../mapping/names/name-hints.ts'
+import { isOfStaff, mentionsPeople } from '../../mapping/names/people-names.ts'
 
 /** Whether some column of a table holds only password hashes, whatever its name. Fewer than half of its users may have none. */
 export function hasHashes({ records }: Sample): boolean {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lackedBy, loginTables, withOwnerKeys } from '../../../shared/exports/login-tables.ts'
-import { tableReader } from '../../../shared/mapping/read-table.ts'
-import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { lackedBy, loginTables, withOwnerKeys } from '../../../../shared/exports/logins/login-tables.ts'
+import { tableReader } from '../../../../shared/mapping/read-table.ts'
+import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 
 const sampleOf = (table: string, records: readonly Readonly<Record<string, string>>[]) => ({
   table,

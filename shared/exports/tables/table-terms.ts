@@ -1,4 +1,4 @@
-import { sectionWord } from '../places.ts'
+import { sectionWord } from '../../places.ts'
 
 /** The words for a table in a file format, and for the file. */
 export type TableTerms = { readonly one: string; readonly many: string; readonly whole: string }

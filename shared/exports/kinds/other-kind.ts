@@ -1,12 +1,12 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import { isObject } from '../json.ts'
-import { isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
-import { hasFactor, isHashKind, type UnmappedValue } from '../users/user.ts'
-import { asEmail, field } from './fields.ts'
-import { wordsOf } from '../mapping/names/column-words.ts'
-import { isNameOfPerson, isPeopleWord } from '../mapping/names/people-names.ts'
-import { keysOfOther } from '../mapping/entries/other-keys.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import { isObject } from '../../json.ts'
+import { isTableOfSignIn, thirdPartySearch } from '../../mapping/third-party-rows.ts'
+import { hasFactor, isHashKind, type UnmappedValue } from '../../users/user.ts'
+import { asEmail, field } from '../fields.ts'
+import { wordsOf } from '../../mapping/names/column-words.ts'
+import { isNameOfPerson, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 
 /** Fields that hold the kind of an entry. */
 const kindFields = (

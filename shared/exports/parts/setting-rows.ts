@@ -4,17 +4,17 @@ import {
   attributeOf,
   loginAttributes,
   noAttributeNames,
-} from '../mapping/attribute-rows.ts'
-import { textOf, trimmedText } from '../mapping/cell.ts'
-import type { Entry, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { namesOfColumns } from '../mapping/first-records.ts'
-import { loginLikenesses } from '../mapping/login-likeness.ts'
-import { fitOfName } from '../mapping/names/name-fit.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
-import { anyUserKey } from '../mapping/standing-rows.ts'
-import { unreadRows } from '../mapping/unread-rows.ts'
-import { isHashKind } from '../users/user.ts'
-import { standingTable } from './standing/standing-tables.ts'
+} from '../../mapping/attribute-rows.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
+import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { namesOfColumns } from '../../mapping/first-records.ts'
+import { loginLikenesses } from '../../mapping/login-likeness.ts'
+import { fitOfName } from '../../mapping/names/name-fit.ts'
+import { hintsOf } from '../../mapping/names/name-hints.ts'
+import { anyUserKey } from '../../mapping/standing-rows.ts'
+import { unreadRows } from '../../mapping/unread-rows.ts'
+import { isHashKind } from '../../users/user.ts'
+import { standingTable } from '../standing/standing-tables.ts'
 
 /*
  * Files of settings of users by name and value: `wp_usermeta`, `customer_entity_varchar` of Magento, `mdl_user_info_data`, fields of Drupal. A row

@@ -1,6 +1,6 @@
 import { knownFailure } from '../engine/document/check-document.ts'
 import { app } from '../../shared/app.ts'
-import { withoutHashes } from '../../shared/mapping/shown-name.ts'
+import { withoutHashes } from '../../shared/mapping/shown/shown-name.ts'
 import type { CliParts, Command } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, nearestName, usageOf } from './options/command-spec.ts'
 import { commandHelp, completionScript, type Emphasis, programHelp, shells } from './options/help-text.ts'

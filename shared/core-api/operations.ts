@@ -1,5 +1,5 @@
 import type { BulkStatus } from './bulk-rows.ts'
-import { secretsInMetadata } from '../mapping/mask-sample.ts'
+import { secretsInMetadata } from '../mapping/shown/mask-sample.ts'
 import type { BulkMethod, BulkPerson, BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 

@@ -5,7 +5,7 @@ import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-forma
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { lastName } from '../mapping/names/column-words.ts'
 import { namesIdThere, providerInName } from '../mapping/names/third-party-names.ts'
-import { idInProfile } from '../mapping/third-party-profile.ts'
+import { idInProfile } from '../mapping/entries/third-party-profile.ts'
 import { remembered } from '../remembered.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
 import { identityWithoutId, isNoId, namesOwnLogin } from '../users/known-provider.ts'

@@ -13,7 +13,7 @@ import type { Mapping } from './mapping.ts'
 import { type MappingTarget, mapsLogin } from './targets.ts'
 import { trimmedText } from './cell.ts'
 import { readerOf } from './value-at.ts'
-import { withPlainKeys } from './plain-keys.ts'
+import { withPlainKeys } from './entries/plain-keys.ts'
 import { emptyStandings, withEmptyStandings } from './entries/empty-standing.ts'
 import { withoutHashesInMetadata } from './entries/metadata-without-hashes.ts'
 import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
@@ -27,7 +27,7 @@ import {
   orHoldsLogin,
   withoutLogin,
 } from './entries/rows-without-login.ts'
-import { mayNameUsers, saysStanding, saysStandingOnly } from './standing-rows.ts'
+import { mayNameUsers, saysStanding, saysStandingOnly } from './rows/standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */

@@ -8,10 +8,10 @@ import { lineOf } from '../io.ts'
 import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
-import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
+import { controlTotalsText, unreadHashes } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
 import { findingCodes, isFindingCode } from '../../../shared/planning/findings.ts'
-import { targetTitle } from '../../../shared/mapping/target-titles.ts'
+import { targetTitle } from '../../../shared/mapping/shown/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
 /** The result of `inspect`; the shape of its JSON. */

@@ -7,7 +7,7 @@ import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-oth
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
-import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/standing-rows.ts'
+import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'

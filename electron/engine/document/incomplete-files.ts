@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { capitalized, counted } from '../../../shared/format.ts'
-import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { type Problem, problem, type Result } from '../../../shared/result.ts'
 import { otherKindOfFile } from '../reading/file-kind.ts'

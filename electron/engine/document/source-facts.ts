@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
-import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
+import { columnsReadSchema } from '../../../shared/mapping/shown/column-report.ts'
+import { controlTotalsSchema } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/columns/column-counts.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
 import { pageOfListSchema } from '../../../shared/mapping/page-of-list.ts'

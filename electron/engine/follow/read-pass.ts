@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
-import { shownName } from '../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../shared/mapping/shown/shown-name.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { fileFact } from '../document/source-facts.ts'

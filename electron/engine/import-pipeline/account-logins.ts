@@ -1,6 +1,6 @@
 import { base64 } from '../../../shared/hashes/base64.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isChecksum } from '../../../shared/mapping/login-likeness.ts'
+import { isChecksum } from '../../../shared/mapping/unmapped/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
 import { type Account, type ControlBook, unaccounted } from '../reading/control-totals/control-book.ts'

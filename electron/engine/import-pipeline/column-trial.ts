@@ -4,7 +4,7 @@ import { calledKey, maybeProfileKey, signInKey } from '../../../shared/mapping/e
 import { hasNoLogin } from '../../../shared/exports/kinds/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { columnTitle } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle } from '../../../shared/mapping/shown/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 
 /* Finds out which columns are used by reading records with other values in them. */

@@ -1,5 +1,5 @@
 import type { LoginColumn } from '../../../shared/mapping/export-format.ts'
-import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
 
 /** Counts of entries by their kind. */
 type KindCounts = {

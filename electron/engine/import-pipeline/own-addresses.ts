@@ -1,5 +1,5 @@
 import type { Entry } from '../../../shared/mapping/export-format.ts'
-import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 
 /** Compares addresses in unread tables with the addresses of users: a list of roles repeats them and leaves no user behind. */

@@ -1,4 +1,4 @@
-import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import type { ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import type { BookedPlace, BookedTotals } from '../reading/control-totals/control-book.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 

@@ -14,12 +14,12 @@ import {
   type UnreadColumn,
   unusedColumn,
   unusedColumnOf,
-} from '../../../shared/mapping/column-report.ts'
+} from '../../../shared/mapping/shown/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
+import { columnBecomes, targetTitle } from '../../../shared/mapping/shown/target-titles.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'

@@ -7,18 +7,18 @@ import {
   type UnreadColumn,
   type UnusedColumn,
   unsureColumns,
-} from '../../../shared/mapping/column-report.ts'
+} from '../../../shared/mapping/shown/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/flags/possible-flags.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { count } from '../../../shared/format.ts'
 import { judgeAbsence } from '../../../shared/hashes/absence.ts'
 import { bareText } from '../../../shared/hashes/bare-text.ts'
-import { shownName } from '../../../shared/mapping/shown-name.ts'
-import { targetOf } from '../../../shared/mapping/target-titles.ts'
+import { shownName } from '../../../shared/mapping/shown/shown-name.ts'
+import { targetOf } from '../../../shared/mapping/shown/target-titles.ts'
 import { standingTargets } from '../../../shared/mapping/targets.ts'
 import { holdsRequests } from '../../../shared/mapping/names/people-names.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-rows.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'

@@ -1,6 +1,6 @@
 import { bulkObstacle } from '../../../shared/core-api/choose-executor.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { maskMetadata } from '../../../shared/mapping/mask-sample.ts'
+import { maskMetadata } from '../../../shared/mapping/shown/mask-sample.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { describeFinding, type FindingCode } from '../../../shared/planning/findings.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'

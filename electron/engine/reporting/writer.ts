@@ -1,4 +1,4 @@
-import { withoutHashes } from '../../../shared/mapping/shown-name.ts'
+import { withoutHashes } from '../../../shared/mapping/shown/shown-name.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import type { Database } from '../document/sqlite.ts'
 import { streamFileAtomically } from '../files/atomic-file.ts'

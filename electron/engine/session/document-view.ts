@@ -4,13 +4,13 @@ import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { maxOpenColumns } from '../../../shared/ipc/views/document-views.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
+import { unreadTableText } from '../../../shared/mapping/rows/unread-rows.ts'
 import {
   type AccountKind,
   controlTotalsText,
   unreadHashes,
   unreadHashesText,
-} from '../../../shared/mapping/control-totals.ts'
+} from '../../../shared/mapping/unmapped/control-totals.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'

@@ -3,7 +3,7 @@ import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { listsKeptOut } from '../../../shared/mapping/names/kept-out-names.ts'
 import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
-import { keepsAllOut, saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { keepsAllOut, saysStandingOnly } from '../../../shared/mapping/rows/standing-rows.ts'
 import { type constantTargets, isCumulative, type MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FileView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { saysStandingOnly } from '../../../shared/mapping/rows/standing-rows.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'

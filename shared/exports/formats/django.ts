@@ -1,7 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, offTotp, totpAddress } from '../../users/totp-secret.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
-import { unreadRows } from '../../mapping/unread-rows.ts'
+import { unreadRows } from '../../mapping/rows/unread-rows.ts'
 import { newUser, type UnmappedValue, type UserPart } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'

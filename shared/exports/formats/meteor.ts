@@ -1,7 +1,7 @@
 import { offTotp } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { otherEntry } from '../../mapping/unread-rows.ts'
+import { otherEntry } from '../../mapping/rows/unread-rows.ts'
 import { keysOfOther } from '../../mapping/entries/other-keys.ts'
 import { field, nested, profileOfUser, shareOf, third, withoutEmail } from '../fields.ts'
 import { idField } from '../own-columns.ts'

@@ -4,7 +4,7 @@ import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { otherEntry } from '../../mapping/unread-rows.ts'
+import { otherEntry } from '../../mapping/rows/unread-rows.ts'
 import { newUser } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 

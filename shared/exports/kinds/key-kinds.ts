@@ -7,7 +7,7 @@ import type { MappingTarget } from '../../mapping/targets.ts'
 import { partOfUser } from '../../users/part-of-user.ts'
 import { type UnmappedKind, userWith } from '../../users/user.ts'
 import { isNoId } from '../../users/known-provider.ts'
-import { thirdPartyLoginSearch } from '../../mapping/third-party-rows.ts'
+import { thirdPartyLoginSearch } from '../../mapping/rows/third-party-rows.ts'
 import { hasNoLogin, insideOf, kindIn, userKind, valuesOf, withLoginThere } from './other-kind.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { isObject } from '../../json.ts'
-import { isTableOfSignIn, thirdPartySearch } from '../../mapping/third-party-rows.ts'
+import { isTableOfSignIn, thirdPartySearch } from '../../mapping/rows/third-party-rows.ts'
 import { hasFactor, isHashKind, type UnmappedValue } from '../../users/user.ts'
 import { asEmail, field } from '../fields.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'

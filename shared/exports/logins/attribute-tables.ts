@@ -5,7 +5,7 @@ import {
   attributeOf,
   loginAttributes,
   noAttributeNames,
-} from '../../mapping/attribute-rows.ts'
+} from '../../mapping/rows/attribute-rows.ts'
 import { textOf, trimmedText } from '../../mapping/cell.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'

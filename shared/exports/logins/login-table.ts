@@ -1,4 +1,4 @@
-import type { ColumnUse } from '../../mapping/column-report.ts'
+import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readStanding } from '../../mapping/entries/standing.ts'
 import type { TableDoubt } from '../../mapping/columns/table-doubt.ts'

@@ -3,7 +3,7 @@ import { type ColumnProfile, profileColumns } from '../../mapping/columns/profil
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/standing-names.ts'
-import { isTableOfSignIn } from '../../mapping/third-party-rows.ts'
+import { isTableOfSignIn } from '../../mapping/rows/third-party-rows.ts'
 import { namesOwnLogin } from '../../users/known-provider.ts'
 import type { LoginTable } from './login-table.ts'
 import { foreignKeysOf, fullSample, type TableSample } from '../tables/owner-columns.ts'

@@ -14,7 +14,7 @@ import {
   isTableOfSignIn,
   mayHoldIdThere,
   thirdPartySearch,
-} from '../../mapping/third-party-rows.ts'
+} from '../../mapping/rows/third-party-rows.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { withProviderNames } from './named-providers.ts'

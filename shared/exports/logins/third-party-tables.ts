@@ -11,7 +11,7 @@ import {
   mayHoldIdThere,
   mayNameThirdParty,
   type ThirdPartyColumns,
-} from '../../mapping/third-party-rows.ts'
+} from '../../mapping/rows/third-party-rows.ts'
 import { holdsProgramSettings } from '../../mapping/names/settings-names.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { fullSample, isAnyKey, keysOf, type TableSample } from '../tables/owner-columns.ts'

@@ -1,4 +1,4 @@
-import type { ColumnUse } from '../../mapping/column-report.ts'
+import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import { isPlain, madeId } from '../../mapping/columns/key-columns.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { trimmedText } from '../../mapping/cell.ts'
@@ -6,7 +6,7 @@ import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/exp
 import { refersToPerson } from '../../mapping/names/account-names.ts'
 import { isFormerWord, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
-import { anyUserKey } from '../../mapping/standing-rows.ts'
+import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 
 /*

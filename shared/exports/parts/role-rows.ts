@@ -1,10 +1,10 @@
 import { isTime, trimmedText } from '../../mapping/cell.ts'
-import type { ColumnUse } from '../../mapping/column-report.ts'
+import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { namesRoles, wordsOf } from '../../mapping/names/column-words.ts'
-import { anyUserKey } from '../../mapping/standing-rows.ts'
+import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
 import { meansKeptOut } from '../standing/named-standings.ts'
 
 /*

@@ -4,15 +4,15 @@ import {
   attributeOf,
   loginAttributes,
   noAttributeNames,
-} from '../../mapping/attribute-rows.ts'
+} from '../../mapping/rows/attribute-rows.ts'
 import { textOf, trimmedText } from '../../mapping/cell.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
-import { loginLikenesses } from '../../mapping/login-likeness.ts'
+import { loginLikenesses } from '../../mapping/unmapped/login-likeness.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
-import { anyUserKey } from '../../mapping/standing-rows.ts'
-import { unreadRows } from '../../mapping/unread-rows.ts'
+import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
+import { unreadRows } from '../../mapping/rows/unread-rows.ts'
 import { isHashKind } from '../../users/user.ts'
 import { standingTable } from '../standing/standing-tables.ts'
 

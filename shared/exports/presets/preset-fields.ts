@@ -1,6 +1,6 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
 import type { FlagMeaning } from '../../mapping/entries/state-words.ts'
-import { columnTitle } from '../../mapping/target-titles.ts'
+import { columnTitle } from '../../mapping/shown/target-titles.ts'
 import { type PresetTarget, mappingTargets } from '../../mapping/targets.ts'
 import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
 

@@ -1,9 +1,9 @@
-import { plainAttribute } from '../../mapping/attribute-rows.ts'
+import { plainAttribute } from '../../mapping/rows/attribute-rows.ts'
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
 import { mayBePlace, standingOfSetting } from '../../mapping/names/standing-names.ts'
-import { shownName } from '../../mapping/shown-name.ts'
+import { shownName } from '../../mapping/shown/shown-name.ts'
 import { isInFuture } from '../own-columns.ts'
 import { meansKeptOut } from './named-standings.ts'
 

@@ -6,7 +6,7 @@ import { possibleFlagSchema } from '../../mapping/columns/flags/possible-flag.ts
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { documentSchema, recentSchema } from '../views/document-views.ts'
 import { count, nothing, secret, text } from '../parts.ts'
-import { unsureTargets } from '../../mapping/column-report.ts'
+import { unsureTargets } from '../../mapping/shown/column-report.ts'
 
 /* Views of the files of an export: values that look secret are masked. */
 

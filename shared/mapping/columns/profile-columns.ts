@@ -1,9 +1,9 @@
 import { isComputed, isComputedTime } from '../../computed-value.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { booleanOf, textOf, withoutTextMark } from '../cell.ts'
-import { shownName } from '../shown-name.ts'
-import { maskSample } from '../mask-sample.ts'
-import { holdsPasswordOf } from '../attribute-rows.ts'
+import { shownName } from '../shown/shown-name.ts'
+import { maskSample } from '../shown/mask-sample.ts'
+import { holdsPasswordOf } from '../rows/attribute-rows.ts'
 import { pairsOf, readEmbedded } from '../value-at.ts'
 
 /** One column with its values' profile. */

@@ -4,7 +4,7 @@ import type { Doubtful } from '../columns/doubtful-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { saysEnabled, wordsOf } from '../names/column-words.ts'
 import { saysConfirmation } from '../names/confirmation-names.ts'
-import { shownName } from '../shown-name.ts'
+import { shownName } from '../shown/shown-name.ts'
 import { readerOf } from '../value-at.ts'
 import { userWith } from '../../users/user.ts'
 

@@ -9,7 +9,7 @@ import { fitOfName } from '../names/name-fit.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { providerInName, thirdPartyOf } from '../names/third-party-names.ts'
 import { byTarget, textFrom, type ByTarget, type Source } from './target-sources.ts'
-import { idInProfile } from '../third-party-profile.ts'
+import { idInProfile } from './third-party-profile.ts'
 import { insideOf, readerOf, valueAt } from '../value-at.ts'
 
 /** A list of logins, of which the mapping names the first entry; the paths are those within an entry. */

@@ -5,7 +5,7 @@ import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { lastName, withinOf } from '../names/column-words.ts'
 import { isOfGames, thirdPartyOf } from '../names/third-party-names.ts'
-import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../third-party-rows.ts'
+import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../rows/third-party-rows.ts'
 import { readerOf } from '../value-at.ts'
 
 /* Logins at third parties in entries of a list or in an object of their own: the provider and the ID there stand beside each other. */

@@ -1,7 +1,7 @@
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { User, UserPart } from '../../users/user.ts'
-import type { LoginLikeness } from '../login-likeness.ts'
+import type { LoginLikeness } from './login-likeness.ts'
 
 /**
  * Whether a user, or a part of one, has a value as the kind of login that it looks like. `isRead`: the field of the value is read. `areOwnIds`:

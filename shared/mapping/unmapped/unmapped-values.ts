@@ -4,7 +4,7 @@ import { isNoId } from '../../users/known-provider.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isRoundedNumber } from '../../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, userWith } from '../../users/user.ts'
-import { type AttributeColumns, attributeColumns, attributeOf, noAttributeNames } from '../attribute-rows.ts'
+import { type AttributeColumns, attributeColumns, attributeOf, noAttributeNames } from '../rows/attribute-rows.ts'
 import { trimmedText } from '../cell.ts'
 import { isOfStanding } from '../columns/doubtful-columns.ts'
 import { accountIn, addressBeside, isOfOther } from '../entries/hashes-of-others.ts'
@@ -17,11 +17,11 @@ import {
   type LoginLikeness,
   loginLikenesses,
   mayBeLogin,
-} from '../login-likeness.ts'
+} from './login-likeness.ts'
 import { isOfAddress, splitPath } from '../names/column-words.ts'
 import { isInContacts } from '../names/other-people.ts'
-import { shownName } from '../shown-name.ts'
-import { thirdPartyEntrySearch } from '../third-party-rows.ts'
+import { shownName } from '../shown/shown-name.ts'
+import { thirdPartyEntrySearch } from '../rows/third-party-rows.ts'
 import { readEmbedded } from '../value-at.ts'
 import { doubtfulValue, type ReadRecord, unknownState } from './doubtful-values.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unreadHashes, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import { unreadHashes, type ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { readTotals } from './read-totals.ts'
 import { rounds } from '../../support/length.ts'
 import { madeUpArgon2, madeUpBcrypt } from '../../support/made-up-csv.ts'

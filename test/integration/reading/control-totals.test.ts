@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import type { ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { cli } from '../../support/cli.ts'
 import { readTotals } from './read-totals.ts'
 import { must } from '../../support/documents.ts'

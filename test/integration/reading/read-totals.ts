@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readDrafts, type FileFacts } from '../../../electron/engine/import-pipeline/read-drafts.ts'
-import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
+import type { ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 import type { Result } from '../../../shared/result.ts'
 

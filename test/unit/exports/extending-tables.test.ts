@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import { unreadRows } from '../../../shared/mapping/unread-rows.ts'
+import { unreadRows } from '../../../shared/mapping/rows/unread-rows.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 /* Two tables of the same people, of which one refers to the other. */

@@ -4,7 +4,7 @@ import { computedPassword } from '../../../shared/hashes/mask-hash.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { previewRecord } from '../../../shared/mapping/preview-record.ts'
+import { previewRecord } from '../../../shared/mapping/shown/preview-record.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { emptyUser } from '../../../shared/users/user.ts'
 

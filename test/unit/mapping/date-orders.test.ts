@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { previewRecord } from '../../../shared/mapping/preview-record.ts'
+import { previewRecord } from '../../../shared/mapping/shown/preview-record.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 
 type Rows = readonly Readonly<Record<string, string>>[]

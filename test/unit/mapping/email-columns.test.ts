@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unusedColumn } from '../../../shared/mapping/column-report.ts'
+import { unusedColumn } from '../../../shared/mapping/shown/column-report.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 type Columns = Readonly<Record<string, readonly string[]>>

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { contactOf, isPhone } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
-import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
+import { loginLikenesses } from '../../../shared/mapping/unmapped/login-likeness.ts'
 import { isLoginName, saysEnabled } from '../../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'

@@ -4,7 +4,7 @@ import { idColumns } from '../../../shared/mapping/columns/secrets/ids-like-dige
 import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
-import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
+import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/unmapped/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'

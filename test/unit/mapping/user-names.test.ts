@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unusedColumn, unusedColumnOf } from '../../../shared/mapping/column-report.ts'
+import { unusedColumn, unusedColumnOf } from '../../../shared/mapping/shown/column-report.ts'
 import { isLoginName } from '../../../shared/mapping/names/column-words.ts'
 import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'

@@ -5,7 +5,7 @@ import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipel
 import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
 import { readStoredCalls } from '../../../electron/engine/document/stored-calls.ts'
 import { writeCalls } from '../../../shared/planning/call-key.ts'
-import { maskMetadata, maskSample, secretsInMetadata } from '../../../shared/mapping/mask-sample.ts'
+import { maskMetadata, maskSample, secretsInMetadata } from '../../../shared/mapping/shown/mask-sample.ts'
 import { jsonOf, profileOf, rolesOf } from '../../../shared/mapping/profile-of.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { followUps, isProfileCall } from '../../../shared/planning/follow-ups.ts'

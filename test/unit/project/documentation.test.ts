@@ -6,7 +6,7 @@ import { commonOptions, withSubcommands } from '../../../electron/cli/options/co
 import { commentsOf } from '../../../scripts/comments.mjs'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { mappingTargets } from '../../../shared/mapping/targets.ts'
-import { targetExamples, targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { targetExamples, targetTitles } from '../../../shared/mapping/shown/target-titles.ts'
 import { fetchSources } from '../../../electron/engine/fetching/sources/index.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

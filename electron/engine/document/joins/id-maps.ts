@@ -1,6 +1,6 @@
 import { idMapShape } from '../../../../shared/exports/parts/id-maps.ts'
 import { isFormerWord, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
-import { anyUserKey } from '../../../../shared/mapping/standing-rows.ts'
+import { anyUserKey } from '../../../../shared/mapping/rows/standing-rows.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
 import { broughtBy, type LoginFile, mayHoldUsers } from './referring-files.ts'

@@ -1,5 +1,5 @@
 import { lastName } from '../../../../shared/mapping/names/column-words.ts'
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import type { Database } from '../sqlite.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type AccountKind, accountKinds } from '../../../../shared/mapping/control-totals.ts'
+import { type AccountKind, accountKinds } from '../../../../shared/mapping/unmapped/control-totals.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { countLogins, createLoginScan, type Logins, loginsOf, noLogins } from './login-scan.ts'
 

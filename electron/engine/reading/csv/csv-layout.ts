@@ -1,5 +1,5 @@
 import { plainHeadings } from '../../../../shared/mapping/names/composed/heading-notes.ts'
-import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-name.ts'
+import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/kinds/other-kind.ts'
 import { looksLikeData, type Quote, splitCells, withoutWrapping, withWholeHashes } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'

@@ -1,6 +1,6 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { headerName } from '../../../../shared/mapping/names/header-names.ts'
-import { isSecretCell } from '../../../../shared/mapping/shown-name.ts'
+import { isSecretCell } from '../../../../shared/mapping/shown/shown-name.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { hasData, looksLikeData } from './csv-cells.ts'
 

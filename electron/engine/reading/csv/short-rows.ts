@@ -1,5 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { isNumberWithCountry } from '../../../../shared/mapping/login-likeness.ts'
+import { isNumberWithCountry } from '../../../../shared/mapping/unmapped/login-likeness.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /** Rows without their last cells, in a table whose tool leaves out cells that are empty. */

@@ -1,4 +1,4 @@
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { standingName } from '../../../../shared/mapping/names/standing-names.ts'
 import { codeOf } from './sql-code.ts'
 import { pathPattern, sqlHead } from './sql-heads.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { type Places, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Problem, type Result } from '../../../../shared/result.ts'
 import { sizeOf } from '../../files/folders.ts'

@@ -1,5 +1,5 @@
 import { describesColumns } from '../../../../shared/exports/kinds/other-kind.ts'
-import { shownName } from '../../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'

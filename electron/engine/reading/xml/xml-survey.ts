@@ -1,5 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { isChecksum } from '../../../../shared/mapping/login-likeness.ts'
+import { isChecksum } from '../../../../shared/mapping/unmapped/login-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isPeopleWord } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'

@@ -1,5 +1,5 @@
 import { count, counted } from '../../../../shared/format.ts'
-import { targetTitle } from '../../../../shared/mapping/target-titles.ts'
+import { targetTitle } from '../../../../shared/mapping/shown/target-titles.ts'
 import { besideExistingText } from '../../../../shared/report/state-titles.ts'
 import { undoneText, verifiedText } from '../../../../shared/report/post-run-text.ts'
 import type { MappingReport } from '../../queries/mapping-report.ts'

@@ -1,6 +1,6 @@
 import type { MappingView } from '../../../../shared/ipc/views.ts'
 import type { MappedColumn, Mapping } from '../../../../shared/mapping/mapping.ts'
-import { columnTitle } from '../../../../shared/mapping/target-titles.ts'
+import { columnTitle } from '../../../../shared/mapping/shown/target-titles.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { shownFlags } from '../../../../shared/mapping/columns/flags/flag-text.ts'
 import { Card } from '../../../components/display/card.tsx'

@@ -2,7 +2,7 @@ import type { DocumentView, MappingView } from '../../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../../shared/planning/findings.ts'
-import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
+import { targetTitles } from '../../../../shared/mapping/shown/target-titles.ts'
 import { capitalized, count, counted, inSentence } from '../../../components/texts/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]

@@ -14,7 +14,7 @@ import {
 import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns/columns-table.tsx'
 import { type Mapping, mappingSchema } from '../../../../shared/mapping/mapping.ts'
 import { mappingTargets } from '../../../../shared/mapping/targets.ts'
-import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
+import { targetTitles } from '../../../../shared/mapping/shown/target-titles.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 
 const field = (path: string, change: Partial<UnmappedField> = {}): UnmappedField => ({

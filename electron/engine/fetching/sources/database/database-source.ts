@@ -11,7 +11,7 @@ import { type DatabaseDriver, openDatabaseSource, encryptionOf } from './open-da
 import { isCalled } from '../../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
-import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
+import { isSecretName } from '../../../../../shared/mapping/shown/shown-name.ts'
 import { serverAddress } from '../../option-table.ts'
 import { ok, type Result } from '../../../../../shared/result.ts'
 import { isSecretColumn } from './preset-statements.ts'

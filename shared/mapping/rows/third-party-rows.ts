@@ -1,10 +1,10 @@
-import { isIdOfOther, knownProvider, namesOwnLogin } from '../users/known-provider.ts'
-import { booleanOf, isTime, textOf, trimmedText } from './cell.ts'
-import type { SourceRecord } from './export-format.ts'
-import { refersToAccount } from './names/account-names.ts'
-import { lastName, withoutSchema } from './names/column-words.ts'
-import { hintsOf } from './names/name-hints.ts'
-import { readerOf } from './value-at.ts'
+import { isIdOfOther, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { booleanOf, isTime, textOf, trimmedText } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { refersToAccount } from '../names/account-names.ts'
+import { lastName, withoutSchema } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { readerOf } from '../value-at.ts'
 
 /* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
 

@@ -1,5 +1,5 @@
-import { saysEnabled, endsAccount } from './names/column-words.ts'
-import { type MappingTarget, mappingTargets } from './targets.ts'
+import { saysEnabled, endsAccount } from '../names/column-words.ts'
+import { type MappingTarget, mappingTargets } from '../targets.ts'
 
 /** Titles of the targets of a column, in the order in which they are offered. */
 export const targetTitles: Readonly<Record<MappingTarget, string>> = {

@@ -1,9 +1,9 @@
-import { maskHash } from '../hashes/mask-hash.ts'
-import type { JsonObject } from '../json.ts'
-import { wordsOf } from './names/column-words.ts'
-import { hintsOf, isSentCode } from './names/name-hints.ts'
-import { namesHint } from './names/secrets/hint-names.ts'
-import { readEmbedded } from './value-at.ts'
+import { maskHash } from '../../hashes/mask-hash.ts'
+import type { JsonObject } from '../../json.ts'
+import { wordsOf } from '../names/column-words.ts'
+import { hintsOf, isSentCode } from '../names/name-hints.ts'
+import { namesHint } from '../names/secrets/hint-names.ts'
+import { readEmbedded } from '../value-at.ts'
 
 /** Parts of names under which secrets are kept, wherever they stand in the name. */
 const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|signature/

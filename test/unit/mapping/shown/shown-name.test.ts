@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownName } from '../../../shared/mapping/shown-name.ts'
+import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 
 test.each([
   ['postgres://app:s3cretPW@db.acme.example:5432/app', 'postgres://app:••••@db.acme.example:5432/app'],

@@ -1,4 +1,4 @@
-import type { Entry } from './export-format.ts'
+import type { Entry } from '../export-format.ts'
 
 /** Parts of a known product find users of a table that a mapping reads, which have their plain IDs as keys. */
 export function withPlainKeys<T extends Entry>(entry: T, provider: string): T {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fieldAt } from '../../../shared/exports/fields.ts'
-import { auth0 } from '../../../shared/exports/formats/auth0.ts'
-import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { previewFormat } from '../../../shared/mapping/preview-record.ts'
-import { formatReader } from '../../../shared/mapping/read-table.ts'
+import { fieldAt } from '../../../../shared/exports/fields.ts'
+import { auth0 } from '../../../../shared/exports/formats/auth0.ts'
+import type { Entry, Recognition, SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import { previewFormat } from '../../../../shared/mapping/shown/preview-record.ts'
+import { formatReader } from '../../../../shared/mapping/read-table.ts'
 
 const users: Recognition = { provider: 'auth0', shape: 'users', reason: 'made up', role: 'users' }
 const read = formatReader(auth0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnTitle, targetTitle } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle, targetTitle } from '../../../../shared/mapping/shown/target-titles.ts'
 
 test('a target is written in the words of the screen, and what a format says in its own', () => {
   expect(['source-id', 'password-hash', 'Disabled when no', 'constructor'].map(targetTitle)).toEqual([

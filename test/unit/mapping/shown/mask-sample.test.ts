@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
-import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { countColumns } from '../../../../shared/mapping/columns/count-columns.ts'
+import { profileColumns } from '../../../../shared/mapping/columns/profile-columns.ts'
+import { maskSample } from '../../../../shared/mapping/shown/mask-sample.ts'
 
 describe('maskSample', () => {
   it.each([

@@ -1,12 +1,12 @@
-import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
-import { textOf, trimmedText } from './cell.ts'
-import type { SourceRecord } from './export-format.ts'
-import { isSaltedDigest } from './login-likeness.ts'
-import { refersToAccount } from './names/account-names.ts'
-import { isLoginName } from './names/column-words.ts'
-import { fitOfName } from './names/name-fit.ts'
-import { hintsOf } from './names/name-hints.ts'
-import { plainNames } from './names/shared-suffix.ts'
+import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
+import { textOf, trimmedText } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { isSaltedDigest } from '../unmapped/login-likeness.ts'
+import { refersToAccount } from '../names/account-names.ts'
+import { isLoginName } from '../names/column-words.ts'
+import { fitOfName } from '../names/name-fit.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { plainNames } from '../names/shared-suffix.ts'
 
 /*
  * Rows of a user, an attribute and its value: `wp_usermeta`, `customer_entity_varchar` of Magento, `mdl_user_info_data`, fields of Drupal, `radcheck`

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNumberWithCountry, isWord, loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
-import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
-import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
-import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import {
+  isNumberWithCountry,
+  isWord,
+  loginLikenesses,
+  mayBeLogin,
+} from '../../../../shared/mapping/unmapped/login-likeness.ts'
+import { unreadTableText } from '../../../../shared/mapping/rows/unread-rows.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 
 test('a table that is not read is named with its columns and how many rows have such values', () => {
   const columns = [

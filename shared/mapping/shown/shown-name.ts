@@ -1,6 +1,6 @@
-import { hashesIn, hashLikeness } from '../hashes/hash-likeness.ts'
-import { maskHash } from '../hashes/mask-hash.ts'
-import { headerName } from './names/header-names.ts'
+import { hashesIn, hashLikeness } from '../../hashes/hash-likeness.ts'
+import { maskHash } from '../../hashes/mask-hash.ts'
+import { headerName } from '../names/header-names.ts'
 
 /** A cheap look that tells nearly every name apart: only what is long or has one of these signs can hold a hash. */
 const maySecret = /[${*%&=]|\S{13}|\spass/

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { previewRecord } from '../../../shared/mapping/preview-record.ts'
+import type { Mapping } from '../../../../shared/mapping/mapping.ts'
+import { previewRecord } from '../../../../shared/mapping/shown/preview-record.ts'
 
 const choices = { country: null, providerName: (name: string) => (name === 'google' ? 'google' : null) }
 const mapping = (columns: Mapping['columns']): Mapping => ({ version: 1, columns, fixedProvider: null })

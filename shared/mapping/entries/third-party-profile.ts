@@ -1,7 +1,7 @@
-import { isObject } from '../json.ts'
-import { isNoId } from '../users/known-provider.ts'
-import { textOf } from './cell.ts'
-import type { SourceRecord } from './export-format.ts'
+import { isObject } from '../../json.ts'
+import { isNoId } from '../../users/known-provider.ts'
+import { textOf } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
 
 /** The user's ID in the profile that a third party gave, under its own name or in `providerData`, as strategies of Passport.js store it; null if there is none. */
 export function idInProfile(record: SourceRecord, provider: string): string | null {

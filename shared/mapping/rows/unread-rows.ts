@@ -1,7 +1,7 @@
-import { count, counted } from '../format.ts'
-import { bareText } from '../hashes/bare-text.ts'
-import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
-import { sectionWord } from '../places.ts'
+import { count, counted } from '../../format.ts'
+import { bareText } from '../../hashes/bare-text.ts'
+import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
+import { sectionWord } from '../../places.ts'
 import {
   type AttributeColumns,
   attributeColumns,
@@ -10,24 +10,24 @@ import {
   isPasswordAttribute,
   noAttributeNames,
 } from './attribute-rows.ts'
-import { booleanOf, textOf } from './cell.ts'
-import { factorStates, secretInUse } from './entries/factor-use.ts'
-import { readEmbedded } from './value-at.ts'
-import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { offTotp } from '../users/totp-secret.ts'
-import { refersToAccount } from './names/account-names.ts'
-import { isPendingSecret } from './names/factor-names.ts'
-import { isOfStaff, mentionsPeople } from './names/people-names.ts'
-import { holdsProgramSettings } from './names/settings-names.ts'
-import { plainNames } from './names/shared-suffix.ts'
-import { withoutSchema, wordsOf } from './names/column-words.ts'
-import { hintsOf, type NameHints, secondFactor } from './names/name-hints.ts'
-import { wordsOfPlaces } from './columns/table-doubt.ts'
-import { areTotpSecrets } from './columns/secrets/totp-columns.ts'
+import { booleanOf, textOf } from '../cell.ts'
+import { factorStates, secretInUse } from '../entries/factor-use.ts'
+import { readEmbedded } from '../value-at.ts'
+import type { Entry, LoginColumn, SourceRecord } from '../export-format.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { offTotp } from '../../users/totp-secret.ts'
+import { refersToAccount } from '../names/account-names.ts'
+import { isPendingSecret } from '../names/factor-names.ts'
+import { isOfStaff, mentionsPeople } from '../names/people-names.ts'
+import { holdsProgramSettings } from '../names/settings-names.ts'
+import { plainNames } from '../names/shared-suffix.ts'
+import { withoutSchema, wordsOf } from '../names/column-words.ts'
+import { hintsOf, type NameHints, secondFactor } from '../names/name-hints.ts'
+import { wordsOfPlaces } from '../columns/table-doubt.ts'
+import { areTotpSecrets } from '../columns/secrets/totp-columns.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
-import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from './login-likeness.ts'
-import { holdsServerAccounts, isSchemaHistory } from './names/system-tables.ts'
+import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from '../unmapped/login-likeness.ts'
+import { holdsServerAccounts, isSchemaHistory } from '../names/system-tables.ts'
 
 /**
  * A column of a table that nothing reads, and how many of its rows have a value that looks like a login. `own`: the further rows, whose

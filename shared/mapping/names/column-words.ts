@@ -251,9 +251,21 @@ function isOfAccess(name: string): boolean {
   return (
     /^(?:is|account|user|login)*(?:active|activated|approved|enabled|allowed|nonlocked|nonexpired)$|^(?:can|may)(?:login|signin|authenticate)$/.test(
       name,
-    ) || activeNames.has(name)
+    ) ||
+    activeAccount.test(name) ||
+    activeNames.has(name)
   )
 }
+
+/** Whether a name says of an account that it is active, and nothing else: `USER_ACTIVE`, `is_active_user`, `member_enabled`. */
+export function namesActiveAccount(path: string): boolean {
+  return activeAccount.test(flagName(path))
+}
+
+const [accounts, states] = ['user|usr|account|acct|member|customer|login', 'active|activated|enabled']
+const activeAccount = new RegExp(
+  `^(?:is|${accounts})*(?:${accounts})(?:is)?(?:${states})$|^(?:is)?(?:${states})(?:${accounts})$`,
+)
 
 /** As many letters may be joined to all names of a table. */
 const joinedLetters = [1, 2, 3]

@@ -1,7 +1,16 @@
 import { rememberedOf } from '../../remembered.ts'
 import type { MappingTarget } from '../targets.ts'
 import { columnNames } from './column-names.ts'
-import { endsLock, flagName, lastName, saysExpiry, splitPath, turnedName, wordsOf } from './column-words.ts'
+import {
+  endsLock,
+  flagName,
+  lastName,
+  namesActiveAccount,
+  saysExpiry,
+  splitPath,
+  turnedName,
+  wordsOf,
+} from './column-words.ts'
 import { isDigestOf } from './secrets/digest-names.ts'
 import { saysJoined } from './composed/joined-names.ts'
 import { isPassword } from './secrets/password-names.ts'
@@ -62,7 +71,8 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   if (plain && isOfContact(target) && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
-  if (target === 'disabled' && (saysExpiry(path) || endsLock(path))) return plain ? 'likely' : 'weak'
+  if (target === 'disabled' && (saysExpiry(path) || endsLock(path) || namesActiveAccount(path)))
+    return plain ? 'likely' : 'weak'
   if (target === 'disabled' && glued.endsWith('until')) {
     const [first = '', ...rest] = wordsOf(name)
     if (/^(?:accounts?|acct|users?|usr|login|is)$/.test(first) && likely.includes(rest.join('')))

@@ -54,3 +54,41 @@ test('a T that comes late in a column of Y is asked about, and t beside f is a y
   const { json: other } = await cli(['inspect', 'postgres.csv', '--json'], { cwd })
   expect(other).toMatchObject({ ready: 3, blocked: { disabled: 1 } })
 })
+
+test.each([
+  'user_active',
+  'USER_ACTIVE',
+  'usrActive',
+  'active_user',
+  'IS_ACTIVE_USER',
+  'user_is_active',
+  'member_enabled',
+])('a column that says of an account that it is active needs no question: %s', async (column) => {
+  for (const [yes, no] of [
+    ['1', '0'],
+    ['Y', 'N'],
+    ['true', 'false'],
+  ] as const) {
+    const cwd = folderOf({ 'users.csv': answers(column, yes, yes, no, yes) })
+    const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+    expect(json).toMatchObject({ ready: 3, blocked: { disabled: 1 } })
+  }
+})
+
+test.each(['active_account', 'user_active'])(
+  'its numbers that are no yes or no are still asked about: %s',
+  async (column) => {
+    const cwd = folderOf({ 'users.csv': answers(column, '1', '2', '3', '1') })
+    const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+    expect(json).toMatchObject({ blocked: { 'unmapped-status': expect.any(Number) } })
+  },
+)
+
+test.each(['user_active_sessions', 'stripe_account_active', 'account_activity'])(
+  'it says nothing of others: %s',
+  async (column) => {
+    const cwd = folderOf({ 'users.csv': answers(column, '1', '1', '0', '1') })
+    const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+    expect(json).toMatchObject({ ready: 4, blocked: {} })
+  },
+)

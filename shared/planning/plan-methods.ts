@@ -1,5 +1,6 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { NormalisedPhone } from '../users/normalise-phone.ts'
+import type { ContactField } from '../users/user.ts'
 import { callKey } from './call-key.ts'
 import { type Call, createsUser } from './call.ts'
 import type { Choices } from './choices.ts'
@@ -163,7 +164,7 @@ function planPasswordless(
   if (email?.kind === 'invalid' || phone?.kind === 'invalid') return undecided
   if (email === null && phone === null) return absent
   if (email !== null && email.odd !== null) addFinding(person.findings, 'email-odd', '', email.odd)
-  if (email === null || (phone !== null && onlyPhoneIsVerified(person))) return byPhone(email, phone)
+  if (email === null || (phone !== null && onlyPhoneIsVerified(person))) return byPhone(person, email, phone)
   return byEmail(person, email.email, phone?.phone ?? null)
 }
 
@@ -181,29 +182,33 @@ function onlyPhoneIsVerified({ user }: Person): boolean {
   return user.phoneVerified === true && user.emailVerified !== true
 }
 
-function byPhone(email: { readonly email: string } | null, phone: { readonly phone: string } | null): PasswordlessPlan {
+function byPhone(
+  person: Person,
+  email: { readonly email: string } | null,
+  phone: { readonly phone: string } | null,
+): PasswordlessPlan {
   if (phone === null) return absent
+  if (person.user.phoneVerified === false && isUnverifiedOut(person, 'phone')) return excluded
   const create: Call = { kind: 'passwordless', contact: { kind: 'phone', phoneNumber: phone.phone } }
   return { kind: 'calls', calls: email === null ? [create] : [create, update(email.email, phone.phone)] }
 }
 
 function byEmail(person: Person, email: string, phone: string | null): PasswordlessPlan {
-  if (person.user.emailVerified === false) {
-    const choice = person.choices.unverifiedEmail
-    const detail = 'The export calls this email unverified; creating the user by a code makes it verified.'
-    addFinding(person.findings, 'unverified-email', '', detail, choice === null ? 'open' : 'decided')
-    if (choice === 'exclude') {
-      addFinding(
-        person.findings,
-        'excluded',
-        'unverified-email',
-        'The login by code is excluded because the email is unverified.',
-      )
-      return excluded
-    }
-  }
+  if (person.user.emailVerified === false && isUnverifiedOut(person, 'email')) return excluded
   const create: Call = { kind: 'passwordless', contact: { kind: 'email', email } }
   return { kind: 'calls', calls: phone === null ? [create] : [create, update(email, phone)] }
+}
+
+/** Says that a code would verify a contact which the export calls unverified. True where such logins are excluded by choice. */
+function isUnverifiedOut({ choices, findings }: Person, contact: ContactField): boolean {
+  const choice = contact === 'email' ? choices.unverifiedEmail : choices.unverifiedPhone
+  const name = contact === 'email' ? 'email' : 'phone number'
+  const detail = `The export calls this ${name} unverified; creating the user by a code makes it verified.`
+  addFinding(findings, `unverified-${contact}`, '', detail, choice === null ? 'open' : 'decided')
+  if (choice !== 'exclude') return false
+  const left = `The login by code is excluded because the ${name} is unverified.`
+  addFinding(findings, 'excluded', `unverified-${contact}`, left)
+  return true
 }
 
 function update(email: string, phoneNumber: string): Call {

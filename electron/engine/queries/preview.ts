@@ -69,6 +69,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   'identity-without-id': ['without a provider user ID', 'without a provider user ID'],
   duplicate: ['duplicate', 'duplicates'],
   'unverified-email': ['unverified email', 'unverified emails'],
+  'unverified-phone': ['unverified phone number', 'unverified phone numbers'],
   disabled: ['disabled user', 'disabled users'],
   'same-email-out-elsewhere': ['email of a user who is kept out', 'emails of users who are kept out'],
   'email-invalid': ['invalid email', 'invalid emails'],

@@ -31,6 +31,7 @@ export const decisionTable = {
   thirdPartyWithoutEmail: providerDecisions.thirdPartyWithoutEmail,
   identityWithoutId: providerDecisions.identityWithoutId,
   unverifiedEmail: loginDecisions.unverifiedEmail,
+  unverifiedPhone: loginDecisions.unverifiedPhone,
   disabled: loginDecisions.disabled,
   emailsKeptOut: loginDecisions.emailsKeptOut,
   otherRows: loginDecisions.otherRows,

@@ -129,6 +129,29 @@ const unverifiedEmail = oneOf({
   dependents: 'findings',
 })
 
+/** Unverified phone numbers of users who are created by a code to them. */
+const unverifiedPhone = oneOf({
+  findings: {
+    'unverified-phone': {
+      blocks: true,
+      title: 'Unverified phone number that would become verified',
+      meaning:
+        'These phone numbers were never verified at the source. A user created by a code counts as verified, no matter whose number it is.',
+    },
+  },
+  answers: [
+    {
+      value: 'migrate',
+      label: 'Create anyway',
+      consequence: 'Their phone number counts as verified in the core, although it never was.',
+    },
+    excludeLogin,
+  ],
+  values: { migrate: 'migrated anyway', exclude: 'excluded' },
+  about: 'Unverified phone number that would become verified',
+  dependents: 'findings',
+})
+
 const disabled = oneOf({
   findings: {
     disabled: {
@@ -287,6 +310,7 @@ export const loginDecisions = {
   invalidEmails,
   unstorableValues,
   unverifiedEmail,
+  unverifiedPhone,
   disabled,
   emailsKeptOut,
   otherRows,

@@ -133,7 +133,12 @@ function withoutCalls(plan: Plan, dropped: ReadonlySet<number>, findings: readon
 }
 
 /** Blocking findings about calls that could be built: they have nothing to block once the calls are gone. */
-const aboutBuiltCalls: ReadonlySet<FindingCode> = new Set(['signer-key-not-confirmed', 'unverified-email', 'disabled'])
+const aboutBuiltCalls: ReadonlySet<FindingCode> = new Set([
+  'signer-key-not-confirmed',
+  'unverified-email',
+  'unverified-phone',
+  'disabled',
+])
 
 function awaitsAnotherCall(finding: Finding): boolean {
   return finding.blocks && !aboutBuiltCalls.has(finding.code)

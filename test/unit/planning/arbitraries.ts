@@ -206,6 +206,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     ),
     identityWithoutId: maybe(given),
     unverifiedEmail: maybe(fc.constantFrom('migrate', 'exclude')),
+    unverifiedPhone: maybe(fc.constantFrom('migrate', 'exclude')),
     disabled: maybe(fc.constantFrom('migrate', 'exclude')),
     emailsKeptOut: fc.dictionary(fc.constantFrom('disabled', 'deleted'), fc.constantFrom('migrate', 'exclude')),
     otherRows: maybe(fc.constantFrom('import', 'exclude')),

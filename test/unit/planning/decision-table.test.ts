@@ -117,6 +117,7 @@ const table: Readonly<Record<Key, Row>> = {
     dependents: 'identity-without-id no-login email-invalid phone-unusable',
   },
   unverifiedEmail: { answers: { 'unverified-email': 'migrate|exclude' }, dependents: 'unverified-email' },
+  unverifiedPhone: { answers: { 'unverified-phone': 'migrate|exclude' }, dependents: 'unverified-phone' },
   disabled: { answers: { disabled: 'migrate|exclude' }, dependents: 'disabled' },
   emailsKeptOut: {
     answers: { 'same-email-out-elsewhere': 'migrate|exclude' },

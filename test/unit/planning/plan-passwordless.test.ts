@@ -37,6 +37,32 @@ describe('a user without hash and identity', () => {
     ])
   })
 
+  it('whose phone number would become verified without proof is blocked as well, where only the number lets the user in', () => {
+    const unverified = { phone, phoneVerified: false }
+    const created = ['code +14155552671']
+    expect([
+      outline(plan(unverified)),
+      outline(plan(unverified, { unverifiedPhone: 'migrate' })),
+      outline(plan(unverified, { unverifiedPhone: 'exclude' })),
+      outline(plan({ phone, phoneVerified: true })),
+      outline(plan({ phone: '415 555 2671', phoneVerified: false }, { country: 'US' })),
+    ]).toEqual([
+      blocked(['!unverified-phone'], created),
+      ready(created, ['unverified-phone']),
+      { state: 'excluded', calls: [], findings: ['unverified-phone', 'excluded:unverified-phone'] },
+      ready(created),
+      blocked(['!unverified-phone'], created),
+    ])
+  })
+
+  it('with an unverified phone number beside an email is asked about the email alone', () => {
+    const both = { email, phone, phoneVerified: false }
+    const calls = ['code ann@example.com', 'update ann@example.com +14155552671']
+    expect([outline(plan({ ...both, emailVerified: true })), outline(plan({ ...both, emailVerified: false }))]).toEqual(
+      [ready(calls), blocked(['!unverified-email'], calls)],
+    )
+  })
+
   it('whose phone fits the chosen country and another one with the plus sign that spreadsheets remove is counted', () => {
     const planned = plan({ phone: '33612345678' }, { country: 'DE' })
     expect(outline(planned)).toEqual(ready(['code +4933612345678'], ['phone-plus-lost']))

@@ -1,4 +1,4 @@
-import { isOwnId } from './columns/key-columns.ts'
+import { isOwnId } from './columns/keys/key-names.ts'
 import {
   endsAccount,
   holdsAccountFlags,
@@ -56,7 +56,7 @@ import {
   dropOwnIds,
   numberInKey,
   preferDeclared,
-} from './columns/source-ids.ts'
+} from './columns/keys/source-ids.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second

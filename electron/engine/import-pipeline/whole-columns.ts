@@ -1,6 +1,6 @@
 import { isComputedText } from '../../../shared/computed-value.ts'
 import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/shown/column-report.ts'
-import { isOwnId } from '../../../shared/mapping/columns/key-columns.ts'
+import { isOwnId } from '../../../shared/mapping/columns/keys/key-names.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { MappingColumn } from '../../../shared/mapping/mapping.ts'

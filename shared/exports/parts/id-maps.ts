@@ -1,5 +1,5 @@
 import type { ColumnUse } from '../../mapping/shown/column-report.ts'
-import { isPlain, madeId } from '../../mapping/columns/key-columns.ts'
+import { isPlain, madeId } from '../../mapping/columns/keys/key-values.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { trimmedText } from '../../mapping/cell.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'

@@ -1,5 +1,5 @@
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import { isPlain, saysWhether } from '../../mapping/columns/key-columns.ts'
+import { isPlain, saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'

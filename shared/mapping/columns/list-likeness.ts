@@ -5,7 +5,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
 import { isNameOfPerson } from '../names/people-names.ts'
 import { isContactTarget } from '../targets.ts'
-import { comesAgain } from './key-columns.ts'
+import { comesAgain } from './keys/key-values.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /* Lists of a shop or a site whose rows have the contact of a person and are none of users: postal addresses, messages, subscriptions. */

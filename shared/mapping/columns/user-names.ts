@@ -4,7 +4,8 @@ import { isLoginName, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { areNumbered, isKey } from './key-columns.ts'
+import { areNumbered } from './keys/key-values.ts'
+import { isKey } from './keys/key-form.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /* Names that users sign in with, by their values, whatever their column is called: `bejelentkezes`, `kasutaja`. */

@@ -16,7 +16,7 @@ import { neverEnds } from '../end-of-account.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import type { MappingTarget } from '../targets.ts'
 import { areEncrypted } from './secrets/encrypted-columns.ts'
-import { hasFewRepeats } from './key-columns.ts'
+import { hasFewRepeats } from './keys/key-values.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */

@@ -1,13 +1,7 @@
 import { isTime } from '../cell.ts'
-import {
-  isNumberElsewhere,
-  isPlain,
-  isSecretName,
-  madeId,
-  namesOtherThing,
-  saysKey,
-  saysWhether,
-} from '../columns/key-columns.ts'
+import { isNumberElsewhere, isSecretName, namesOtherThing } from '../columns/keys/key-names.ts'
+import { isPlain, madeId, saysWhether } from '../columns/keys/key-values.ts'
+import { saysKey } from '../columns/keys/key-form.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { namesOrganization } from '../columns/table-doubt.ts'
 import type { Sample } from '../export-format.ts'

@@ -1,6 +1,6 @@
 import { emptyUser, hasFactor, isHashKind, type UnmappedValue, type User, userWith } from '../../users/user.ts'
 import { partOfUser } from '../../users/part-of-user.ts'
-import { madeId } from '../columns/key-columns.ts'
+import { madeId } from '../columns/keys/key-values.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { isInMaker } from '../names/other-people.ts'
 import { shownName } from '../shown/shown-name.ts'

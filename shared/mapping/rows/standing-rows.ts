@@ -1,5 +1,6 @@
 import { booleanOf, isTime } from '../cell.ts'
-import { madeId, namesThing } from '../columns/key-columns.ts'
+import { madeId } from '../columns/keys/key-values.ts'
+import { namesThing } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import type { Sample } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'

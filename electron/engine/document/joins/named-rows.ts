@@ -1,5 +1,5 @@
 import { isAnyKey } from '../../../../shared/exports/tables/owner-columns.ts'
-import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
+import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { keySuffix, stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import {
   lastName,

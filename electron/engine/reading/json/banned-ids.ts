@@ -1,5 +1,5 @@
 import { booleanOf, textOf, trimmedText } from '../../../../shared/mapping/cell.ts'
-import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
+import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList, isInOther } from '../../../../shared/mapping/names/standing-names.ts'

@@ -2,7 +2,7 @@ import { booleanOf, isCompactDate, isTime } from '../../cell.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
-import { madeId } from '../key-columns.ts'
+import { madeId } from '../keys/key-values.ts'
 import { isProviderName } from '../value-fit.ts'
 import { endsWithPassword } from '../../names/secrets/password-names.ts'
 

@@ -1,44 +1,28 @@
-import { isComputedText } from '../../computed-value.ts'
-import { hashLikeness } from '../../hashes/hash-likeness.ts'
-import type { Sample } from '../export-format.ts'
-import type { Confidence } from '../mapping.ts'
-import { isOfUser, numbersThing, refersToAccount } from '../names/account-names.ts'
-import { isLoginName, lastName, withinOf, wordsOf } from '../names/column-words.ts'
-import { fitOfName } from '../names/name-fit.ts'
-import { isNationalId } from '../names/national-ids.ts'
-import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../names/people-names.ts'
-import { namesPlace } from '../names/place-names.ts'
-import { sharedPrefix, withoutPrefix } from '../names/standing-names.ts'
-import { providerInName } from '../names/third-party-names.ts'
-import { identifyingTargets, type MappingTarget } from '../targets.ts'
-import { isTaken } from './beside-columns.ts'
-import { isOfProvider } from './third-party-columns.ts'
-import type { Candidate } from './judge-column.ts'
-import {
-  accountColumn,
-  areIdsOf,
-  areNumbered,
-  comesAgain,
-  declaredKey,
-  holdsPersons,
-  isIdRather,
-  isKey,
-  isNumberElsewhere,
-  isPlain,
-  isUnique,
-  keyColumn,
-  namesLogin,
-  namesOtherThing,
-  namesThing,
-  numbersAccount,
-  rowNumbers,
-  saysKey,
-} from './key-columns.ts'
+import { isComputedText } from '../../../computed-value.ts'
+import { hashLikeness } from '../../../hashes/hash-likeness.ts'
+import type { Sample } from '../../export-format.ts'
+import type { Confidence } from '../../mapping.ts'
+import { isOfUser, numbersThing, refersToAccount } from '../../names/account-names.ts'
+import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
+import { fitOfName } from '../../names/name-fit.ts'
+import { isNationalId } from '../../names/national-ids.ts'
+import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../../names/people-names.ts'
+import { namesPlace } from '../../names/place-names.ts'
+import { sharedPrefix, withoutPrefix } from '../../names/standing-names.ts'
+import { providerInName } from '../../names/third-party-names.ts'
+import { identifyingTargets, type MappingTarget } from '../../targets.ts'
+import { isTaken } from '../beside-columns.ts'
+import { isOfProvider } from '../third-party-columns.ts'
+import type { Candidate } from '../judge-column.ts'
+import { accountColumn, declaredKey, isIdRather, keyColumn, rowNumbers } from './key-column.ts'
+import { areIdsOf, areNumbered, comesAgain, isPlain, isUnique } from './key-values.ts'
+import { holdsPersons, isKey, saysKey } from './key-form.ts'
+import { isNumberElsewhere, namesLogin, namesOtherThing, namesThing, numbersAccount } from './key-names.ts'
 import { mayBeKey } from './key-likeness.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /*
- * Which columns are suggested as the source ID of users: what the columns say by themselves is in `key-columns.ts`; here they are weighed against
+ * Which columns are suggested as the source ID of users: what the columns say by themselves is in `key-form.ts`; here they are weighed against
  * the columns that were chosen for other targets, and against what the schema declares.
  */
 

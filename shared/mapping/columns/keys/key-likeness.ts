@@ -1,7 +1,8 @@
-import { isTime } from '../cell.ts'
-import { isAboutOtherThing } from '../names/other-things.ts'
-import { enoughToTell, isKey } from './key-columns.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import { isTime } from '../../cell.ts'
+import { isAboutOtherThing } from '../../names/other-things.ts'
+import { enoughToTell } from './key-values.ts'
+import { isKey } from './key-form.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 
 /* Keys of users by their values alone, whatever their column is called: `matricula`, `legajo`, `nim`. */
 

@@ -23,7 +23,7 @@ import {
 } from './columns/email-columns.ts'
 import { addComplements, addPeppers, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
-import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party-columns.ts'
+import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party/third-party-columns.ts'
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'

@@ -1,6 +1,6 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
-import type { LookupFile } from '../import-pipeline/interpret-proven.ts'
+import type { LookupFile } from '../import-pipeline/interpretation/interpret-proven.ts'
 import { readDrafts, readingStopped, smallUser, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { maxChangesElsewhere, setFileFact } from './source-facts.ts'
 import { facetTable } from './facets.ts'

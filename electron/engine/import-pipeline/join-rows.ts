@@ -3,7 +3,7 @@ import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import type { Entry } from '../../../shared/mapping/export-format.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
 import type { RawRecord } from '../reading/raw-record.ts'
-import type { Interpretation } from './interpretation.ts'
+import type { Interpretation } from './interpretation/interpretation.ts'
 
 /** Whether rows of a file may repeat their user: its mapping reads one login of each row, or rows of the sample are of one user. */
 export function mayRepeatUsers({

@@ -26,7 +26,7 @@ import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 import { asOwner, columnTrial } from './column-trial.ts'
 import { byCounts, columnsShown } from './whole-columns.ts'
-import type { Interpretation } from './interpretation.ts'
+import type { Interpretation } from './interpretation/interpretation.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
 export function readColumns(

@@ -19,7 +19,7 @@ import { getChoices, getScrypt, getSetting, setSetting } from '../document/setti
 import { type Database, sql, transaction } from '../document/sqlite.ts'
 import { anySentLive } from '../document/stored-calls.ts'
 import { type Target, targetTable } from '../document/targets.ts'
-import { interpretFile } from '../import-pipeline/interpret-file.ts'
+import { interpretFile } from '../import-pipeline/interpretation/interpret-file.ts'
 import { userCounts } from '../queries/counts.ts'
 import { openExport } from '../reading/open-export.ts'
 import type { Trust } from '../trust/trust.ts'

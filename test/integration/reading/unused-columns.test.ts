@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { interpretFile } from '../../../electron/engine/import-pipeline/interpret-file.ts'
+import { interpretFile } from '../../../electron/engine/import-pipeline/interpretation/interpret-file.ts'
 import { readColumns, readNames } from '../../../electron/engine/import-pipeline/read-columns.ts'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { ColumnsRead } from '../../../shared/mapping/shown/column-report.ts'

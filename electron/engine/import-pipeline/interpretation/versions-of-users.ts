@@ -1,8 +1,8 @@
-import type { TableSample } from '../../../shared/exports/dump-tables.ts'
-import { besideVersions, withLatestAlone, withoutVersions } from '../../../shared/exports/versions/read-versions.ts'
-import { personVersions, type PersonVersions } from '../../../shared/exports/versions/version-columns.ts'
-import type { Sample } from '../../../shared/mapping/export-format.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import type { TableSample } from '../../../../shared/exports/dump-tables.ts'
+import { besideVersions, withLatestAlone, withoutVersions } from '../../../../shared/exports/versions/read-versions.ts'
+import { personVersions, type PersonVersions } from '../../../../shared/exports/versions/version-columns.ts'
+import type { Sample } from '../../../../shared/mapping/export-format.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import { type FileDecisions, type Interpretation, wholeMapping } from './interpretation.ts'
 import type { LoginProof } from './prove-logins.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyForms } from '../../../shared/exports/logins/key-forms.ts'
-import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
+import type { KeyForms } from '../../../../shared/exports/logins/key-forms.ts'
+import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
 import {
   calledColumn,
   calledKey,
@@ -9,13 +9,13 @@ import {
   signInColumn,
   signInKey,
   withKeysOf,
-} from '../../../shared/mapping/entries/sign-in-names.ts'
-import type { StateHistory } from '../../../shared/exports/standing/latest-states.ts'
-import type { PersonVersions } from '../../../shared/exports/versions/version-columns.ts'
-import { mappingOfKeptOut } from '../../../shared/exports/standing/lists-of-kept-out.ts'
-import { namedByProduct } from '../../../shared/exports/logins/names-of-products.ts'
-import { referenceColumns, referenceWord } from '../../../shared/mapping/entries/references.ts'
-import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/logins/login-table.ts'
+} from '../../../../shared/mapping/entries/sign-in-names.ts'
+import type { StateHistory } from '../../../../shared/exports/standing/latest-states.ts'
+import type { PersonVersions } from '../../../../shared/exports/versions/version-columns.ts'
+import { mappingOfKeptOut } from '../../../../shared/exports/standing/lists-of-kept-out.ts'
+import { namedByProduct } from '../../../../shared/exports/logins/names-of-products.ts'
+import { referenceColumns, referenceWord } from '../../../../shared/mapping/entries/references.ts'
+import { doubtAboutPeople, type LoginTable } from '../../../../shared/exports/logins/login-table.ts'
 import type {
   Entry,
   ExportFormat,
@@ -24,32 +24,32 @@ import type {
   Recognition,
   Sample,
   SourceRecord,
-} from '../../../shared/mapping/export-format.ts'
-import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
-import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
-import { doubtfulColumns, isOfStanding, saysInWords } from '../../../shared/mapping/columns/doubtful-columns.ts'
-import { stemOfFile, withoutSchema } from '../../../shared/mapping/names/column-words.ts'
-import { asThing, ownerOfThings, withoutStates } from '../../../shared/mapping/entries/thing-rows.ts'
-import { doubtAbout, isOfOtherThings } from '../../../shared/mapping/columns/table-doubt.ts'
-import { idColumns } from '../../../shared/mapping/columns/secrets/ids-like-digests.ts'
-import { clearColumns } from '../../../shared/mapping/columns/secrets/password-columns.ts'
-import { madeId } from '../../../shared/mapping/columns/keys/key-values.ts'
-import { namesThing } from '../../../shared/mapping/columns/keys/key-names.ts'
-import { refersToProfile } from '../../../shared/mapping/names/account-names.ts'
-import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
-import type { ColumnUse } from '../../../shared/mapping/shown/column-report.ts'
-import { isStandingAlone, type Mapping, type MappingColumn } from '../../../shared/mapping/mapping.ts'
-import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
-import { memberColumn, saysStanding, saysStandingOnly } from '../../../shared/mapping/rows/standing-rows.ts'
-import { mapsLogin } from '../../../shared/mapping/targets.ts'
-import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { factorStates } from '../../../shared/mapping/entries/factor-use.ts'
-import type { Notation } from '../../../shared/mapping/entries/target-sources.ts'
-import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
-import type { Offers } from '../../../shared/offers.ts'
-import type { User } from '../../../shared/users/user.ts'
-import type { WantsTable } from '../reading/sql/sql-records.ts'
+} from '../../../../shared/mapping/export-format.ts'
+import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
+import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
+import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
+import { stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { asThing, ownerOfThings, withoutStates } from '../../../../shared/mapping/entries/thing-rows.ts'
+import { doubtAbout, isOfOtherThings } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { idColumns } from '../../../../shared/mapping/columns/secrets/ids-like-digests.ts'
+import { clearColumns } from '../../../../shared/mapping/columns/secrets/password-columns.ts'
+import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
+import { namesThing } from '../../../../shared/mapping/columns/keys/key-names.ts'
+import { refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { profileColumns } from '../../../../shared/mapping/columns/profile-columns.ts'
+import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
+import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
+import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../shared/mapping/mapping.ts'
+import { formatReader, tableReader } from '../../../../shared/mapping/read-table.ts'
+import { memberColumn, saysStanding, saysStandingOnly } from '../../../../shared/mapping/rows/standing-rows.ts'
+import { mapsLogin } from '../../../../shared/mapping/targets.ts'
+import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
+import { factorStates } from '../../../../shared/mapping/entries/factor-use.ts'
+import type { Notation } from '../../../../shared/mapping/entries/target-sources.ts'
+import { withVerified } from '../../../../shared/mapping/entries/with-verified.ts'
+import type { Offers } from '../../../../shared/offers.ts'
+import type { User } from '../../../../shared/users/user.ts'
+import type { WantsTable } from '../../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
 export type FileDecisions = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { interpretFile } from '../../../../electron/engine/import-pipeline/interpret-file.ts'
-import { openExport } from '../../../../electron/engine/reading/open-export.ts'
-import { must } from '../../../support/documents.ts'
-import { sampleExports } from '../../../support/data/sample-exports.ts'
+import { interpretFile } from '../../../../../electron/engine/import-pipeline/interpretation/interpret-file.ts'
+import { openExport } from '../../../../../electron/engine/reading/open-export.ts'
+import { must } from '../../../../support/documents.ts'
+import { sampleExports } from '../../../../support/data/sample-exports.ts'
 
 async function interpreted(name: string) {
   return must(

@@ -1,5 +1,6 @@
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { standingName } from '../../../../shared/mapping/names/standing-names.ts'
+import { addedDefaults } from './definitions/sql-alter.ts'
 import { codeOf } from './sql-code.ts'
 import { pathPattern, sqlHead } from './sql-heads.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
@@ -26,7 +27,7 @@ const changing = new RegExp(
 /** The table that a statement changes, and its verb; null if it changes no rows by what it says. A table that it only reads does not count. */
 export function changedElsewhere(statement: string, dialect: SqlDialect): Omit<ChangeElsewhere, 'line'> | null {
   const text = splitComments(statement, dialect).code.trim()
-  const added = sqlHead.readAddedDefaults(text, dialect)
+  const added = addedDefaults(text, dialect)
   // A column with a default changes the rows that are there. No finding needs one that is no status.
   if (added !== null && Object.keys(added.set).some((column) => standingName(column) !== null))
     return { table: added.table, verb: 'ALTER TABLE' }

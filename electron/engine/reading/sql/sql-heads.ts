@@ -1,4 +1,4 @@
-import { commentsOfElements } from './inline-comments.ts'
+import { commentsOfElements } from './definitions/inline-comments.ts'
 
 /** A name: bare, with the mark of a temporary table of SQL Server, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
 export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|#{0,2}[\\p{L}_][\\p{L}\\p{N}_$]*)'
@@ -103,28 +103,6 @@ export const sqlHead = {
     const foreignKeys = added.flatMap((element) => foreignKey(element, null) ?? [])
     return { table: sqlHead.plainPath(head[1]), key, foreignKeys }
   },
-  /**
-   * The columns that an ALTER TABLE adds with a constant, which all rows have then; null for any other statement. SQL Server gives it to rows
-   * that are there only where they must have a value.
-   */
-  readAddedDefaults: (
-    text: string,
-    { lines }: { readonly lines: boolean },
-  ): { readonly table: string; readonly set: Readonly<Record<string, string>> } | null => {
-    if (!/^ALTER\s+TABLE\s/i.test(text) || !/\sDEFAULT\b/i.test(text)) return null
-    const whole = withoutComments(text).trim()
-    const plain = whole.endsWith(';') ? whole.slice(0, -1) : whole
-    const head = alteredHead.exec(plain)
-    if (head?.[1] === undefined) return null
-    const set: Record<string, string> = {}
-    for (const element of elements(plain.slice(head[0].length))) {
-      const [, column] = addedColumn.exec(element) ?? []
-      const constant = constantDefault(element)
-      if (column === undefined || constant === null || column === '__proto__') continue
-      if (!lines || /\bNOT\s+NULL\b|\bWITH\s+VALUES\b/i.test(element)) set[plainName(column)] = constant
-    }
-    return Object.keys(set).length === 0 ? null : { table: sqlHead.plainPath(head[1]), set }
-  },
   /** Reads a CREATE TABLE; null for any other statement. */
   readTable: (text: string): CreatedTable | null => {
     const plain = withoutComments(text)
@@ -144,9 +122,9 @@ export const sqlHead = {
       if (reference !== null) foreignKeys.push(reference)
       if (column?.[1] === undefined) return []
       if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
-      if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
-      const constant = constantDefault(element)
-      if (constant !== null) defaults.set(plainName(column[1]), constant)
+      const { isComputed, defaultValue } = columnOf(element) ?? {}
+      if (isComputed === true) computed.push(plainName(column[1]))
+      if (defaultValue !== undefined && defaultValue !== null) defaults.set(plainName(column[1]), defaultValue)
       const width = textWidth.exec(element.slice(column[0].length))?.[1]
       if (width !== undefined) widths.set(plainName(column[1]), Number(width))
       const [, single, double] = ownComment.exec(element) ?? []
@@ -240,6 +218,16 @@ export type CreatedTable = TableKeys & {
   readonly defaults: ReadonlyMap<string, string>
 }
 
+/** The name of a column by its definition, whether the database generates it, and its default; null: it defines none. */
+export function columnOf(
+  definition: string,
+): { readonly name: string; readonly isComputed: boolean; readonly defaultValue: string | null } | null {
+  const [, name] = noColumn.test(definition) ? [] : (firstName.exec(definition) ?? [])
+  if (name === undefined) return null
+  const isComputed = /\sAS\s*\(/i.test(definition.replaceAll(/'[^']*'/g, ''))
+  return { name: plainName(name), isComputed, defaultValue: constantDefault(definition) }
+}
+
 /** The constant that a column has in rows that leave it out; null: there is none, or only the database can compute it. */
 function constantDefault(element: string): string | null {
   const [, text, word] =
@@ -253,11 +241,6 @@ const primaryKey = `(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\
 const tableKey = new RegExp(`^\\s*${primaryKey}`, 'iu')
 const addedKey = new RegExp(`^\\s*ADD\\s+${primaryKey}`, 'iu')
 
-const addedColumn = new RegExp(
-  `^\\s*ADD\\s+(?:COLUMN\\s+)?(?:IF\\s+NOT\\s+EXISTS\\s+)?(?!(?:CONSTRAINT|DEFAULT|PRIMARY|FOREIGN|UNIQUE|CHECK|KEY|INDEX)\\b)(${namePattern})\\s`,
-  'iu',
-)
-
 /** The columns of a key; `[Id] ASC` names its order as well. */
 function keyColumns(list = ''): readonly string[] {
   return list.split(',').flatMap((one) => sqlHead.readColumns(one).slice(0, 1))
@@ -268,7 +251,8 @@ const tableReference = new RegExp(
   `\\bFOREIGN\\s+KEY\\s*(?:${namePattern}\\s*)?\\(([^)]*)\\)\\s*REFERENCES\\s+(${pathPattern})\\s*(?:\\(([^)]*)\\))?`,
   'iu',
 )
-const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${pathPattern})\\s`, 'iu')
+/** The beginning of an ALTER TABLE, with the table. */
+export const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${pathPattern})\\s`, 'iu')
 
 /** The foreign key that an element of CREATE TABLE or ALTER TABLE declares; null if none, or if it has several columns. */
 function foreignKey(element: string, column: string | null): ForeignKey | null {
@@ -284,7 +268,7 @@ function foreignKey(element: string, column: string | null): ForeignKey | null {
 }
 
 /** The elements of a list up to its closing parenthesis. */
-function elements(body: string): readonly string[] {
+export function elements(body: string): readonly string[] {
   const found: string[] = []
   let depth = 0
   let start = 0
@@ -310,7 +294,7 @@ function plainName(text: string): string {
 }
 
 /** Removes comments, but not text within strings and quoted names. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   if (!text.includes('--') && !text.includes('/*') && !text.includes('#')) return text
   return text.replaceAll(
     /'(?:[^'\\]|''|\\(?:.|$))*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|(?<=\n)[ \t]{0,40}#[^\n]*(?:\n|$))/gs,

@@ -3,7 +3,7 @@ import { type RawRecord, maxRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
 import { type ChangeElsewhere, changedElsewhere } from './changes-elsewhere.ts'
-import { changeFaults, isSameTable, type RowChange, sqlChange } from './sql-changes.ts'
+import { changeFaults, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
@@ -17,6 +17,7 @@ import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
+import { noteAltered } from './definitions/altered-tables.ts'
 import { charactersAbove } from './sql-dialect.ts'
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
@@ -374,15 +375,6 @@ function noteChangeElsewhere(sqlScan: SqlScan, text: string, line: number): void
   if (change !== null) sqlScan.noteElsewhere({ ...change, line })
 }
 
-/** Notes the columns that a statement adds with a value for the rows that were read. */
-function noteAddedDefaults(sqlScan: SqlScan, text: string, offset: number, line: number): void {
-  const added = sqlHead.readAddedDefaults(text, sqlScan.dialect)
-  const table = added === null ? undefined : [...sqlScan.seen].find((one) => isSameTable(one, added.table))
-  if (added === null || table === undefined) return
-  noteNames(sqlScan, table, Object.keys(added.set))
-  sqlScan.noteChange({ table, set: added.set, where: [], offset, line })
-}
-
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {
   const wanted = wants(table)
   return wanted === true || (wanted === 'count' && mentionsPeople(table))
@@ -412,7 +404,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const keys = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   const comments = isKept && passed.text !== null ? sqlHead.readComments(passed.text) : []
   for (const added of keys === null ? comments : [keys]) sqlScan.noteKeys(added.table, added)
-  if (isKept && passed.text !== null) noteAddedDefaults(sqlScan, passed.text, start, line)
+  if (isKept && passed.text !== null) noteAltered(sqlScan, passed.text, start, line)
   if (/^(?:alter|drop)\s/i.test(text)) noteChangeElsewhere(sqlScan, passed.text ?? text, line)
   const altered =
     passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)

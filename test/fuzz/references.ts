@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
 import { holdsLines, surveyJson } from '../../electron/engine/reading/json/json-survey.ts'
-import { mayHoldUsersInValues } from '../../electron/engine/reading/yaml/yaml-records.ts'
+import { mayHoldUsersInValues } from '../../electron/engine/reading/yaml/yaml-file.ts'
 import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
 import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
 

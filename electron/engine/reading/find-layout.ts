@@ -36,7 +36,7 @@ import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords, type FoundRecords } from './xml/xml-survey.ts'
 import { isFlowYaml, isYaml, isYamlList } from './yaml/parse-yaml.ts'
 import { yamlLayout } from './yaml/yaml-layout.ts'
-import { holdsUsersInValues, mayHoldUsersInValues, readYaml, type YamlFile } from './yaml/yaml-records.ts'
+import { holdsUsersInValues, mayHoldUsersInValues, readYaml, type YamlFile } from './yaml/yaml-file.ts'
 
 /** Detects the layout from the head; JSON and dumps are read further as needed. `name`: of the file, which tells where one line could be anything. Null if not even one row of a table fits into the head. */
 export async function findLayout(

@@ -1,7 +1,8 @@
 import { linePlaces } from '../../../../shared/places.ts'
 import { type Layout, recordsBehind, severalTables } from '../layout.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
-import { isOneObject, recordsIn, type YamlFile, yamlRecords } from './yaml-records.ts'
+import { isOneObject, type YamlFile } from './yaml-file.ts'
+import { recordsIn, yamlRecords } from './yaml-records.ts'
 import { mayHoldRows } from './yaml-rows.ts'
 
 /** The layout of YAML, which may have several lists, or tables whose rows are lists of values. */

@@ -4,7 +4,7 @@ import { collect, fileWith, inPieces, valuesOf } from './support.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { findLayout } from '../../../../electron/engine/reading/find-layout.ts'
 import { openExport } from '../../../../electron/engine/reading/open-export.ts'
-import { readYaml } from '../../../../electron/engine/reading/yaml/yaml-records.ts'
+import { readYaml } from '../../../../electron/engine/reading/yaml/yaml-file.ts'
 
 it.each([
   ['a list', '- id: 1\n  email: a@acme.example\n- id: 2\n  email: b@acme.example\n', 2],

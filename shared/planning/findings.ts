@@ -143,6 +143,15 @@ const notes = {
       'An earlier user has the same phone number, and the core keeps a number for one user only. The export does not call it a login of these users, so they keep their login by email and are migrated without the number.',
     next: 'Look at some in the old system. To give the number to one of the later users, remove it from the earlier one in the export.',
   },
+  /** In groups: the contact. */
+  'dummy-contact': {
+    blocks: false,
+    title: 'Dummy in place of a contact',
+    ownTitles: { email: 'Dummy in place of an email', phone: 'Dummy in place of a phone number' },
+    meaning:
+      'A dummy such as none@none, n/a or 0000000000 stands where these users gave no contact. It is read as none, because a code to it reaches nobody or a stranger, and several users may have the same one.',
+    next: 'Where a user has such a contact indeed, enter it in Review, Users.',
+  },
   'email-odd': {
     blocks: false,
     title: 'Unusual email',

@@ -1,8 +1,9 @@
 import { count } from '../format.ts'
 import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
 import { unreachable } from '../result.ts'
+import { dummyEmail, isDummyPhone } from '../users/dummy-contacts.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import type { ContactField, User } from '../users/user.ts'
+import { contactFields, type ContactField, type User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { applyCorrection, type Correction } from './correction.ts'
@@ -11,6 +12,7 @@ import { linkingIn, type MethodsPlan, noLogin, planMethods } from './plan-method
 import { settled, addFinding, emailOf, type Finding, type Person, type Plan } from './plan.ts'
 import { inTenants, planTenants, type UserTenants } from './tenants.ts'
 import { addUnmappedFindings, withDecided, withImported } from './unmapped.ts'
+import { normaliseEmail } from '../users/normalise-email.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
 
 /**
@@ -310,25 +312,45 @@ function computedContact(
   }
 }
 
-/** An email that fills its column is unusual, whatever it ends in. */
-function withWidth(email: Person['email'], { mayBeCut }: User, correction: Correction | null): Person['email'] {
-  if (mayBeCut !== true || correction?.email !== undefined || email?.kind !== 'ok') return email
-  return { ...email, odd: fillsColumn }
+/** An email that fills its column is unusual, whatever it ends in, and so is a made-up one. */
+function withOddity(email: Person['email'], { mayBeCut }: User, correction: Correction | null): Person['email'] {
+  if (correction?.email !== undefined || email?.kind !== 'ok') return email
+  if (mayBeCut === true) return { ...email, odd: fillsColumn }
+  return dummyEmail(email.email) === null ? email : { ...email, odd: madeUp }
 }
+
+const madeUp = 'The email looks made up, as people type it who give none: nobody may be reached there, or a stranger.'
 
 const fillsColumn = 'The email has exactly as many characters as its column takes, so it may be cut off.'
 
 function personOf(user: User, correction: Correction | null, choices: Choices): Person {
+  const dummies = dummiesOf(user, correction)
+  const findings: Finding[] = []
+  for (const field of dummies) addFinding(findings, 'dummy-contact', field, standsForNone[field])
+  const typed = correction?.email ?? null
+  const email = dummies.includes('email') ? null : typed === null ? emailOf(user.email) : normaliseEmail(typed)
+  // A word or a dash stands for no number.
+  const hasPhone = user.phone !== null && /\p{Nd}/u.test(user.phone) && !dummies.includes('phone')
   return {
     user,
     correction,
     choices,
-    email: withWidth(emailOf(user.email), user, correction) ?? computedContact(user, correction, 'email'),
-    // A word or a dash stands for no number.
-    phone:
-      user.phone === null || !/\p{Nd}/u.test(user.phone)
-        ? computedContact(user, correction, 'phone')
-        : normalisePhone(user.phone, choices.country),
-    findings: [],
+    email: withOddity(email, user, correction) ?? computedContact(user, correction, 'email'),
+    phone: hasPhone ? normalisePhone(user.phone, choices.country) : computedContact(user, correction, 'phone'),
+    findings,
   }
+}
+
+const standsForNone: Readonly<Record<ContactField, string>> = {
+  email: 'The export has a dummy in place of the email, which is read as none.',
+  phone: 'The export has a dummy in place of the phone number, which is read as none.',
+}
+
+/** The contacts that stand for none. Someone may sign in with a made-up email and a password, and a correction is meant. */
+function dummiesOf({ email, phone, hash, identities }: User, correction: Correction | null): readonly ContactField[] {
+  const dummy = email === null || correction?.email !== undefined ? null : dummyEmail(email)
+  const isCode = hash === null && identities.length === 0
+  const isEmail = dummy === 'none' || (dummy === 'made-up' && isCode)
+  const isPhone = phone !== null && correction?.phone === undefined && isDummyPhone(phone)
+  return contactFields.filter((field) => (field === 'email' ? isEmail : isPhone))
 }

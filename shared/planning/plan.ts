@@ -1,4 +1,5 @@
 import type { HashBucket } from '../hashes/verdict.ts'
+import { dummyEmail } from '../users/dummy-contacts.ts'
 import { type NormalisedEmail, normaliseEmail } from '../users/normalise-email.ts'
 import type { NormalisedPhone } from '../users/normalise-phone.ts'
 import type { User } from '../users/user.ts'
@@ -58,10 +59,10 @@ export function lacksCountry({ phone, choices }: Pick<Person, 'phone' | 'choices
   return phone?.kind === 'invalid' && phone.lacks === 'country' && choices.unusablePhones === null
 }
 
-/** Null for no email at all; exports write "none" as an empty text, too. */
+/** Null for no email at all; exports write "none" as an empty text or as a dummy, too. */
 export function emailOf(raw: string | null): NormalisedEmail | null {
   // A dash stands for no address.
-  return raw === null || /^[\s\p{Pd}_]*$/u.test(raw) ? null : normaliseEmail(raw)
+  return raw === null || /^[\s\p{Pd}_]*$/u.test(raw) || dummyEmail(raw) === 'none' ? null : normaliseEmail(raw)
 }
 
 /**

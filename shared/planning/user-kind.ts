@@ -1,6 +1,7 @@
 import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
+import { dummyEmail, isDummyPhone } from '../users/dummy-contacts.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
 import { formOfId } from '../users/known-provider.ts'
 import { isPlainPhone } from '../users/normalise-phone.ts'
@@ -55,7 +56,7 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
   const { sourceId, email, phone, phoneVerified, hash, identities } = user
   const identity = identities[0]
   if (hasMore(user) || identities.length > 1) return ''
-  if (phone === null ? phoneVerified !== null : !isPlainPhone(phone)) return ''
+  if (phone === null ? phoneVerified !== null : !isPlainPhone(phone) || isDummyPhone(phone)) return ''
   if (sourceId !== null && !isPlain(sourceId)) return ''
   if (email !== null && !isUsual(email)) return ''
   if (identity !== undefined && !isRepeated(identity, email)) return ''
@@ -85,7 +86,7 @@ function isTimeAlone(
 /** Whether an email is sent in its normal form, without anything of note about it. */
 function isUsual(raw: string): boolean {
   const email = normaliseEmail(raw)
-  return email.kind === 'ok' && email.odd === null
+  return email.kind === 'ok' && email.odd === null && dummyEmail(raw) === null
 }
 
 /** Whether a call repeats the ID at a provider and the email of the user, and not another email or a placeholder, which may be too long. */

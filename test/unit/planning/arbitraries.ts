@@ -12,7 +12,7 @@ const email = fc.oneof(
   fc.constantFrom('ann@example.com', ' Ann@Example.com', 'bo@example.com', 'ann', '', 'a b@c.de', 'x@intranet'),
   fc.integer({ min: 240, max: 260 }).map((length) => `${'a'.repeat(length - 12)}@example.com`),
 )
-const phone = fc.constantFrom('+14155552671', '4155552671', '12', '', '+491711234567')
+const phone = fc.constantFrom('+14155552671', '4155552671', '12', '', '+491711234567', '+919999999999')
 const hash = fc.record(
   {
     hash: fc.constantFrom(
@@ -117,9 +117,11 @@ export const user: fc.Arbitrary<User> = fc.record(
 /** Users who can be sent and want the same of the core as one another. */
 export const rival: fc.Arbitrary<User> = fc.record({
   sourceId: maybe(fc.constantFrom('1', '2')),
-  email: maybe(fc.constantFrom('ann@example.com', 'bo@example.com', 'cy@example.com')),
+  email: maybe(
+    fc.constantFrom('ann@example.com', 'bo@example.com', 'cy@example.com', 'none@none.com', 'test@test.com'),
+  ),
   emailVerified: maybe(fc.boolean()),
-  phone: maybe(fc.constantFrom('+14155552671', '+491711234567')),
+  phone: maybe(fc.constantFrom('+14155552671', '+491711234567', '+919999999999')),
   phoneVerified: maybe(fc.boolean()),
   phoneIsLogin: fc.boolean(),
   emailIsLogin: fc.boolean(),

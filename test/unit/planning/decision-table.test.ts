@@ -306,6 +306,7 @@ test('which findings block a user, and which are notes', () => {
   expect(notes.toSorted()).toEqual(
     [
       'unchanged-since',
+      'dummy-contact',
       'open-since',
       'deleted',
       'excluded',

@@ -1,0 +1,91 @@
+/*
+ * Dummies in place of an email or a phone number: `none@none`, `0000000000`. A code sent there reaches no person or a stranger, and several users
+ * have the same dummy.
+ */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** Words for no email at all, alone or before an `@`, which are names of no person. */
+const ofNone = words(
+  'none noemail no-email no_email no.email nomail no-mail no_mail no.mail noemailaddress no-email-address noaddress undefined unknown ' +
+    'notprovided not-provided not_provided not.provided notavailable not-available not.available noemailprovided no-email-provided emailnotprovided ' +
+    'sinemail sin-email sin.email sin_email sincorreo sin-correo sin.correo sin_correo notienecorreo notieneemail notienemail ' +
+    'sememail sem-email sem.email sem_email naotem naotememail pasdemail pas-de-mail pasdemel pasdadresse sansemail sans-email sansmail ' +
+    'keinemail keine-email keine.email keine_email keineemail keinemailadresse geenemail geen-email geen.email geenmail ' +
+    'nessunaemail nessuna-email nessunamail brakemaila brak-maila brakmaila nincsemail netpochty нетпочты безпочты',
+)
+
+/** Texts that stand in a cell for nothing, and are no address. */
+const ofNothing = words(
+  'no n/a n.a. na n.a nil null unbekannt keine keiner kein ninguno ninguna ningun nenhum nenhuma aucun aucune geen nessuno nessuna brak yok nincs ' +
+    'zadny žádný нет немає なし 無し 無 无 沒有 没有 없음 tidak tidakada ไม่มี x xx xxx xxxx . ? 0',
+)
+
+/** Words that stand on both sides of the `@`, where there is no address: `n/a@n/a`, `no@no.com`. */
+const ofBothSides = words('no na n/a n.a nil null non nobody empty blank anonymous')
+
+/** Words of people who try something out, on both sides of the `@` or at a host of free mail, which has no names as short. */
+const ofTrials = words(
+  'test testing abc abcd asd asdf asdfgh qwe qwer qwerty foo bar dummy fake example sample demo temp xyz email mail 123 1234 12345 123456',
+)
+const freeMail = words('gmail yahoo hotmail mail email')
+
+const longest = 24
+
+/**
+ * Whether a text stands for no email, `none@none`, `noemail@acme.example`, `n/a`, or is made up by someone who has none or tries something out,
+ * `test@test.com`, `x@x.x`; null: neither. Someone may sign in with a made-up one.
+ */
+export function dummyEmail(text: string): 'none' | 'made-up' | null {
+  const at = text.indexOf('@')
+  // Nearly all have more letters before the sign.
+  if (at > longest || (at < 0 && text.length > longest)) return null
+  const whole = text.trim().toLowerCase()
+  if (at < 0) return ofNone.has(whole.replaceAll(' ', '')) || ofNothing.has(whole.replaceAll(' ', '')) ? 'none' : null
+  const [local = '', host = ''] = whole.split('@')
+  if (ofNone.has(local)) return 'none'
+  const dot = host.indexOf('.')
+  const label = dot < 0 ? host : host.slice(0, dot)
+  if (local === label && ofBothSides.has(local)) return 'none'
+  if (ofTrials.has(local) && (local === label || freeMail.has(label))) return 'made-up'
+  return isOneLetter(local) && (label.length === 1 || (label === local && label !== 'qq')) ? 'made-up' : null
+}
+
+/** `x`, `xx`, `xxx`. */
+function isOneLetter(text: string): boolean {
+  return text.length <= 4 && /^([\p{L}\d])\1*$/u.test(text)
+}
+
+/** Whether a number stands for none: the same digit all along, also behind the code of a country, digits in their order, or zeros from an area on. */
+export function isDummyPhone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits.length < shortestPhone || digits.length > 15) return false
+  if (isRepeated(digits) || counted.includes(digits)) return true
+  const isInternational = text.trim().startsWith('+') || digits.startsWith('00')
+  if (/^\d{1,4}0{7,}$/.test(digits)) return true
+  if (!isInternational) return false
+  const number = digits.replace(/^00/, '')
+  // The code of a country has up to three digits.
+  return [1, 2, 3].some((end) => {
+    const rest = number.slice(end)
+    return rest.length >= shortestNational && (isRepeated(rest) || counted.includes(rest))
+  })
+}
+
+function isRepeated(digits: string): boolean {
+  return (digits.startsWith('0') || digits.length >= shortestNational) && /^(\d)\1+$/.test(digits)
+}
+
+const shortestPhone = 7
+/** Some numbers of eight digits that are all the same have been given out. */
+const shortestNational = 9
+const counted = [
+  '12345678',
+  '123456789',
+  '1234567890',
+  '12345678901',
+  '0123456789',
+  '01234567890',
+  '9876543210',
+  '987654321',
+]

@@ -23,7 +23,7 @@ import { columnBecomes, targetTitle } from '../../../shared/mapping/shown/target
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import type { WantsTable } from '../reading/sql/sql-records.ts'
+import type { WantsTable } from '../reading/sql/sql-statements.ts'
 import { asOwner, columnTrial } from './column-trial.ts'
 import { byCounts, columnsShown } from './whole-columns.ts'
 import type { Interpretation } from './interpretation/interpretation.ts'

@@ -5,8 +5,8 @@ import type { Delimiter } from './csv/csv-layout.ts'
 import type { Chunk } from './file-bytes.ts'
 import type { RawRecord } from './raw-record.ts'
 import type { ScanOptions } from './scan-records.ts'
-import type { ChangeElsewhere } from './sql/changes-elsewhere.ts'
-import type { WantsTable } from './sql/sql-records.ts'
+import type { ChangeElsewhere } from './sql/changes/changes-elsewhere.ts'
+import type { WantsTable } from './sql/sql-statements.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 
 /** The detected layout of a file, with the functions that read its records. */

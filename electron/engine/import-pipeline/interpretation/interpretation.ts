@@ -49,7 +49,7 @@ import type { Notation } from '../../../../shared/mapping/entries/target-sources
 import { withVerified } from '../../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../../shared/offers.ts'
 import type { User } from '../../../../shared/users/user.ts'
-import type { WantsTable } from '../../reading/sql/sql-records.ts'
+import type { WantsTable } from '../../reading/sql/sql-statements.ts'
 
 /** The operator's decisions about a file; null: none. */
 export type FileDecisions = {

@@ -2,7 +2,7 @@ import { isDjangoUserRow } from '../../../../shared/exports/formats/django.ts'
 import { isObject } from '../../../../shared/json.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 import { type DumpTable, tablesOf } from '../sql/sql-survey.ts'
 
 /*

@@ -10,7 +10,7 @@ import { brokenRest, cut, valueOf } from './json-record-reader.ts'
 import { rows } from './json-tables.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { type Parsed, type Piece, type Scanner, scanRecords } from '../scan-records.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 import { isId, type KeyedShape, type PathKey } from './keyed-probe.ts'
 import { loginInList } from './likeness/login-in-list.ts'
 

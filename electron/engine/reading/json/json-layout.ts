@@ -7,7 +7,7 @@ import { entryPlaces, type Layout, numbered, recordsBehind, severalTables, skipB
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type ScanOptions, type Scanner } from '../scan-records.ts'
 import { groupsOf } from '../sibling-lists.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
 import { beginsWithModel, modelTables, rowsFrom, rowsOfModels } from './django-models.ts'

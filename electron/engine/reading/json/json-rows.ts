@@ -4,7 +4,7 @@ import { type Chunk, closeBracket, openBrace, openBracket, quote } from '../file
 import { areRowsOf, columnsIn, headerOf, isOfPerson, mayListColumns, readRow } from '../named-rows.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { type Parsed, type ScanOptions, scanRecords, type Scanner } from '../scan-records.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 import { firstInList, isBetween, members, skipValue } from './json-members.ts'
 import { rows } from './json-tables.ts'
 import { createValueTokenizer, parseKeepingIntegers } from './json-value.ts'

@@ -5,7 +5,7 @@ import { isBetween, members, readText, skipValue } from './json-members.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type Piece, type Scanner } from '../scan-records.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 
 /**
  * Whether a text is JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of

@@ -2,7 +2,7 @@ import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from
 import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
-import { isSameTable } from './sql-changes.ts'
+import { isSameTable } from './changes/sql-changes.ts'
 import { connects } from './sql-databases.ts'
 import { pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'

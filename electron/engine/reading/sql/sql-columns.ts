@@ -1,4 +1,4 @@
-import type { RowChange } from './sql-changes.ts'
+import type { RowChange } from './changes/sql-changes.ts'
 import type { SqlScan } from './sql-rows.ts'
 
 /* The columns that the rows of a table have so far, by which a later statement may choose rows. */

@@ -7,7 +7,7 @@ import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
-import { isSameTable, changeFaults } from './sql-changes.ts'
+import { isSameTable, changeFaults } from './changes/sql-changes.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
 import {
   cutDump,

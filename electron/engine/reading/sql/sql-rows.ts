@@ -1,4 +1,4 @@
-import { changeFaults, type RowChange } from './sql-changes.ts'
+import { changeFaults, type RowChange } from './changes/sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Fault, StatementFault } from '../raw-record.ts'
@@ -8,7 +8,7 @@ import type { SqlRow } from './sql-values.ts'
 import type { Databases } from './sql-databases.ts'
 import type { Picked } from './sql-constant-tables.ts'
 import type { SqlVariables } from './sql-variables.ts'
-import type { ChangeElsewhere } from './changes-elsewhere.ts'
+import type { ChangeElsewhere } from './changes/changes-elsewhere.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**

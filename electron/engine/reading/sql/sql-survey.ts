@@ -1,13 +1,14 @@
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { sqlChanges, type SqlChanges } from './changed-rows.ts'
-import type { ChangeElsewhere } from './changes-elsewhere.ts'
-import { isSameTable, type RowChange } from './sql-changes.ts'
+import { sqlChanges, type SqlChanges } from './changes/changed-rows.ts'
+import type { ChangeElsewhere } from './changes/changes-elsewhere.ts'
+import { isSameTable, type RowChange } from './changes/sql-changes.ts'
 import type { SharedNames } from './sql-databases.ts'
 import type { TableKeys } from './sql-heads.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RawRecord } from '../raw-record.ts'
-import { sqlRecords, type WantsTable } from './sql-records.ts'
+import { sqlRecords } from './sql-records.ts'
+import type { WantsTable } from './sql-statements.ts'
 
 /** A table of a dump that has rows. One of a database has the keys that are declared. */
 export type DumpTable = {

@@ -13,7 +13,7 @@ import { type Logins, noLogins } from '../control-totals/login-scan.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 
 const sampled = 50
 

@@ -1,7 +1,7 @@
 import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { tableKind } from '../../../../shared/mapping/rows/unread-rows.ts'
-import type { WantsTable } from '../sql/sql-records.ts'
+import type { WantsTable } from '../sql/sql-statements.ts'
 import type { RawRecord } from '../raw-record.ts'
 import type { LostEntry } from './parse-around.ts'
 import type { Found } from './found.ts'

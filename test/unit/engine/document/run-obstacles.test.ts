@@ -5,7 +5,7 @@ import { passwordCheckTable } from '../../../../electron/engine/document/passwor
 import { type PostRunFinding, postRunTable } from '../../../../electron/engine/document/post-run-findings.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
-import { changeFaults } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { changeFaults } from '../../../../electron/engine/reading/sql/changes/sql-changes.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { keepUser } from '../../../support/planned-users.ts'

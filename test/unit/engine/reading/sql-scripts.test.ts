@@ -1,6 +1,6 @@
 import { computedValue } from '../../../../shared/computed-value.ts'
 import { describe, expect, it } from 'vitest'
-import { changeFaults } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { changeFaults } from '../../../../electron/engine/reading/sql/changes/sql-changes.ts'
 import { sqlRecords } from '../../../../electron/engine/reading/sql/sql-records.ts'
 import { collect, inPieces, openWith, readAll, valuesOf } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { addedDefaults, altered, tableAltered } from './sql-alter.ts'
-import { isSameTable } from '../sql-changes.ts'
+import { isSameTable } from '../changes/sql-changes.ts'
 import { noteNames } from '../sql-columns.ts'
 import { createdTable } from '../sql-inserts.ts'
 import type { SqlScan } from '../sql-rows.ts'

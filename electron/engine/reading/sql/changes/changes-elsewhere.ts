@@ -1,10 +1,10 @@
-import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
-import { standingName } from '../../../../shared/mapping/names/standing-names.ts'
-import { addedDefaults } from './definitions/sql-alter.ts'
-import { codeOf } from './sql-code.ts'
-import { pathPattern, sqlHead } from './sql-heads.ts'
-import type { SqlDialect } from './sql-tokenizer.ts'
-import { escapePattern, splitComments } from './sql-values.ts'
+import { shownName } from '../../../../../shared/mapping/shown/shown-name.ts'
+import { standingName } from '../../../../../shared/mapping/names/standing-names.ts'
+import { addedDefaults } from '../definitions/sql-alter.ts'
+import { codeOf } from '../sql-code.ts'
+import { pathPattern, sqlHead } from '../sql-heads.ts'
+import type { SqlDialect } from '../sql-tokenizer.ts'
+import { escapePattern, splitComments } from '../sql-values.ts'
 
 /*
  * Statements about a table of which a dump has no rows. Its rows may be in another file, where they are read as if nothing had changed them.

@@ -1,9 +1,9 @@
-import type { Parsed } from '../scan-records.ts'
+import type { Parsed } from '../../scan-records.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
-import type { SharedNames } from './sql-databases.ts'
-import type { KeyLimits, RowsOf } from './sql-rows.ts'
-import type { SqlDialect } from './sql-tokenizer.ts'
-import type { SqlConstant } from './sql-values.ts'
+import type { SharedNames } from '../sql-databases.ts'
+import type { KeyLimits, RowsOf } from '../sql-rows.ts'
+import type { SqlDialect } from '../sql-tokenizer.ts'
+import type { SqlConstant } from '../sql-values.ts'
 
 /** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {

@@ -1,9 +1,9 @@
-import { listed } from '../../../../shared/exports/tables/table-terms.ts'
-import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
-import { codeOf } from './sql-code.ts'
-import type { StatementFault } from '../raw-record.ts'
-import type { SqlDialect } from './sql-tokenizer.ts'
-import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
+import { listed } from '../../../../../shared/exports/tables/table-terms.ts'
+import { withoutSchema } from '../../../../../shared/mapping/names/column-words.ts'
+import { codeOf } from '../sql-code.ts'
+import type { StatementFault } from '../../raw-record.ts'
+import type { SqlDialect } from '../sql-tokenizer.ts'
+import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from '../sql-heads.ts'
 import {
   endOfValue,
   escapePattern,
@@ -13,7 +13,7 @@ import {
   splitComments,
   type SqlConstant,
   statementEnd,
-} from './sql-values.ts'
+} from '../sql-values.ts'
 
 /** A statement that changes or removes earlier rows of the dump and is simple enough to be applied exactly as a database would. */
 export type RowChange = {

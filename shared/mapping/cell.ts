@@ -206,6 +206,14 @@ export function disabledByWord(value: unknown): boolean | null {
   return disabledStems.has(stem) ? true : enabledStems.has(stem) ? false : null
 }
 
+/** Whether a status word says that its user has not come in yet, which keeps some out and others not. */
+export function saysNotInYet(text: string): boolean {
+  return notInYet.test(text)
+}
+
+const notInYet =
+  /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
+
 /** A state behind the name of its enumeration: `STATUS_ACTIVE`, `UserStatus.BLOCKED`. */
 const behindStatus = /^(?:user|account|member)?[ ._-]?(?:status|state)[ ._:-]+([a-z]{4,20})$/
 

@@ -1,4 +1,4 @@
-import { disabledByWord } from '../../mapping/cell.ts'
+import { disabledByWord, saysNotInYet } from '../../mapping/cell.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { legendIn } from '../../mapping/names/composed/legends.ts'
@@ -26,7 +26,8 @@ export function saysOf(words: readonly string[], areStandings: boolean): 'off' |
   const [word, ...more] = words
   if (word === undefined) return null
   if (more.length === 0 && areStandings && namesKeptOut(word)) return 'off'
-  return words.some((one) => disabledByWord(one) === false) && !words.some(saysOut) ? 'on' : null
+  if (words.some(saysOut) || words.some(saysNotInYet)) return null
+  return words.some((one) => disabledByWord(one) === false) ? 'on' : null
 }
 
 /** Whether the words for a value say that its user is kept out, and not a thing: `Banned users`, `Zugang gesperrt`, but not `Banned books`. */

@@ -3,7 +3,7 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { ownHash } from '../../hashes/own-hash.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
-import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, trimmedText } from '../cell.ts'
+import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, saysNotInYet, trimmedText } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
 import { isDash } from '../columns/profile-columns.ts'
 import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
@@ -60,7 +60,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   }
   if (isOff(read.own) || isClear(read, field, doubt, text) || isLockOver(field.path, text)) return null
   // Of a part of a user, such as a factor, it says something of the part.
-  const waits = read.entry.kind === 'user' && neverIn.test(text)
+  const waits = read.entry.kind === 'user' && saysNotInYet(text)
   const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isOfShape, isNamedId(field.path))
   return shown === null ? null : question('status', field, shown)
 }
@@ -142,10 +142,6 @@ const maxWord = 24
 
 const waitsForApproval =
   /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
-
-/** Words of any status that say that its user has not come in yet. */
-const neverIn =
-  /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
 
 /**
  * The part of a value that is asked about, as nothing else keeps its user out; null where it says that the account is on. `isRead`: the column

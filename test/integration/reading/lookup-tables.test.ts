@@ -323,3 +323,15 @@ test('words for values that are added after the users are asked about where one 
   const tables = files.map(({ unreadTables }) => unreadTables?.tables.map(({ table }) => table) ?? [])
   expect(tables).toEqual([[], ['levels']])
 })
+
+test.each([
+  ['a table', `${users('status_id')}${lookup('statuses', ['active', 'pending', 'active'])}`],
+  [
+    'a comment on the column',
+    `CREATE TABLE users (id int, email text, password text, status int COMMENT '1=active, 2=unconfirmed, 3=active');\n${users('status')}`,
+  ],
+])('users who have not come in yet are asked about where the word is in %s', async (_, dump) => {
+  const { json } = await inspect({ 'all.sql': dump })
+  expect(json).toMatchObject({ ready: 28, blocked: { 'unmapped-status': 2 } })
+  expect(JSON.stringify(json?.['findings'])).toMatch(/=2 \((?:pending|unconfirmed)\)/)
+})

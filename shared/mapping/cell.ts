@@ -3,7 +3,7 @@ import { computedText, isComputed } from '../computed-value.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { writtenDate } from '../users/written-date.ts'
-import { valuesInLanguages } from './names/standing-in-languages.ts'
+import { valuesInLanguages } from './names/standing/standing-in-languages.ts'
 
 /** Stands for a value that has members of its own, such as a ban with its reason. */
 export const anObject = '(an object)'

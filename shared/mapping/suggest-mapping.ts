@@ -46,7 +46,7 @@ import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
 import { fitOfName } from './names/name-fit.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { providerInName } from './names/third-party-names.ts'
-import { isKeyOfPlace, sharedPrefix } from './names/standing-names.ts'
+import { isKeyOfPlace, sharedPrefix } from './names/standing/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import {
   addAccount,

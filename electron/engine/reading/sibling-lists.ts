@@ -1,6 +1,6 @@
 import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { saysKeptOut } from '../../../shared/mapping/names/standing-phrases.ts'
+import { saysKeptOut } from '../../../shared/mapping/names/standing/standing-phrases.ts'
 import { isObjectOfUser } from './json/likeness/user-likeness.ts'
 
 /*

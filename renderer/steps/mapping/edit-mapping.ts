@@ -1,7 +1,7 @@
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { listsKeptOut } from '../../../shared/mapping/names/kept-out-names.ts'
+import { listsKeptOut } from '../../../shared/mapping/names/standing/kept-out-names.ts'
 import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
 import { keepsAllOut, saysStandingOnly } from '../../../shared/mapping/rows/standing-rows.ts'
 import { type constantTargets, isCumulative, type MappingTarget } from '../../../shared/mapping/targets.ts'

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../mapping/names/column-words.ts'
-import { standingName } from '../../mapping/names/standing-names.ts'
+import { standingName } from '../../mapping/names/standing/standing-names.ts'
 
 /*
  * Tables that may list bans by their name; a block may also be a part of a page or of a chain, and a lock is held by a writer. The columns of a

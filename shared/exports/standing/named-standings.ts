@@ -3,7 +3,7 @@ import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
-import { standingOfSetting } from '../../mapping/names/standing-names.ts'
+import { standingOfSetting } from '../../mapping/names/standing/standing-names.ts'
 import { isOfTable } from '../tables/table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */

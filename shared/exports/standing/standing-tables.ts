@@ -9,7 +9,13 @@ import { tableKind } from '../../mapping/rows/unread-rows.ts'
 import { holdsPeople, isOfStaff, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
-import { isBanList, mayBePlace, sharedPrefix, standingName, withoutPrefix } from '../../mapping/names/standing-names.ts'
+import {
+  isBanList,
+  mayBePlace,
+  sharedPrefix,
+  standingName,
+  withoutPrefix,
+} from '../../mapping/names/standing/standing-names.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import type { OwnerKinds } from '../tables/kinds-of-owners.ts'

@@ -13,7 +13,7 @@ import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/exp
 import type { Mapping } from '../../mapping/mapping.ts'
 import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../../mapping/names/account-names.ts'
 import { splitPath, stemOfFile, withoutSchema } from '../../mapping/names/column-words.ts'
-import { listsKeptOut } from '../../mapping/names/kept-out-names.ts'
+import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { memberColumn } from '../../mapping/rows/standing-rows.ts'
 import { tableReader } from '../../mapping/read-table.ts'
 import { columnBecomes } from '../../mapping/shown/target-titles.ts'

@@ -4,7 +4,7 @@ import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
-import { isInOther, isOfOther, standingName } from '../../mapping/names/standing-names.ts'
+import { isInOther, isOfOther, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { isOfTable, stemOf } from '../tables/table-names.ts'
 
 /*

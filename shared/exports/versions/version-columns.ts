@@ -8,7 +8,7 @@ import { namesKeyOfPerson, namesMaker, refersToPerson, refersToProfile } from '.
 import { isLoginName, lastName, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
 import { isNameOfPerson } from '../../mapping/names/people-names.ts'
-import { standingName } from '../../mapping/names/standing-names.ts'
+import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { loginTargets, type MappingTarget } from '../../mapping/targets.ts'
 import type { OrderOfRows } from '../standing/latest-states.ts'

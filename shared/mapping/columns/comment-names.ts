@@ -2,7 +2,7 @@ import { mappingTargets } from '../targets.ts'
 import { isLoginName } from '../names/column-words.ts'
 import { isCalled } from '../names/name-fit.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { standingName } from '../names/standing-names.ts'
+import { standingName } from '../names/standing/standing-names.ts'
 
 /*
  * Comments on columns in a schema as names: `COMMENT 'email of the user'` names the column `f3`.

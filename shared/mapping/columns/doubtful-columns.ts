@@ -20,9 +20,9 @@ import {
   sharedPrefix,
   standingName,
   type StandingName,
-} from '../names/standing-names.ts'
-import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
-import { approvedStem } from '../names/standing-stems.ts'
+} from '../names/standing/standing-names.ts'
+import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
+import { approvedStem } from '../names/standing/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'
 import { valueAt } from '../value-at.ts'
 

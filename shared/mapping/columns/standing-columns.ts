@@ -19,8 +19,8 @@ import {
   namesSuccessor,
   sharedPrefix,
   standingName,
-} from '../names/standing-names.ts'
-import { isWordForOut, saysKeptOut } from '../names/standing-phrases.ts'
+} from '../names/standing/standing-names.ts'
+import { isWordForOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
 import { type Candidate } from './judge-column.ts'

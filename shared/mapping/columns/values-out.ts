@@ -1,8 +1,8 @@
 import { booleanOf, disabledByWord } from '../cell.ts'
 import { pastTime } from '../end-of-account.ts'
 import { wordsOf } from '../names/column-words.ts'
-import { isNegation } from '../names/standing-phrases.ts'
-import { approvedStem, keepsOutStem, letsInStem } from '../names/standing-stems.ts'
+import { isNegation } from '../names/standing/standing-phrases.ts'
+import { approvedStem, keepsOutStem, letsInStem } from '../names/standing/standing-stems.ts'
 import type { PossibleFlag } from './flags/possible-flag.ts'
 
 /*

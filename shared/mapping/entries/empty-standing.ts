@@ -3,7 +3,7 @@ import { booleanOf, disabledByWord, isTime, noValue, trimmedText } from '../cell
 import type { Doubtful } from '../columns/doubtful-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { saysEnabled, wordsOf } from '../names/column-words.ts'
-import { saysConfirmation } from '../names/confirmation-names.ts'
+import { saysConfirmation } from '../names/standing/confirmation-names.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { readerOf } from '../value-at.ts'
 import { userWith } from '../../users/user.ts'

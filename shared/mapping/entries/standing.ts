@@ -17,7 +17,7 @@ import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../en
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { holdsAccountFlags, saysEnabled, endsAccount, mayBePlanned, saysUntil } from '../names/column-words.ts'
-import { namesSuccessor } from '../names/standing-names.ts'
+import { namesSuccessor } from '../names/standing/standing-names.ts'
 import { isOffByFlag } from './state-words.ts'
 import { byTarget, type ByTarget } from './target-sources.ts'
 

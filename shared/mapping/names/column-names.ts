@@ -1,6 +1,6 @@
 import type { MappingTarget } from '../targets.ts'
 import { loginNamesInLanguages } from './names-in-languages.ts'
-import { standingNamesInLanguages } from './standing-in-languages.ts'
+import { standingNamesInLanguages } from './standing/standing-in-languages.ts'
 
 type Names = {
   /** Whole names without separators. */

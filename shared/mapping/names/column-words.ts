@@ -2,8 +2,8 @@ import { remembered } from '../../remembered.ts'
 import { withoutNotes } from './composed/heading-notes.ts'
 import { namesEnd } from './composed/expiry-names.ts'
 import { withoutMisspelling } from './composed/misspelled-words.ts'
-import { keepsOutStem, lockStem, plannedStem } from './standing-stems.ts'
-import { standingNamesInLanguages } from './standing-in-languages.ts'
+import { keepsOutStem, lockStem, plannedStem } from './standing/standing-stems.ts'
+import { standingNamesInLanguages } from './standing/standing-in-languages.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */

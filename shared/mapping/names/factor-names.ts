@@ -2,8 +2,8 @@ import type { FlagMeaning } from '../entries/state-words.ts'
 import { splitPath, wordsOf } from './column-words.ts'
 import { secondFactor } from './name-hints.ts'
 import { isPeopleWord } from './people-names.ts'
-import { isStatusWord } from './standing-names.ts'
-import { approvedStem, keepsOutStem, letsInStem } from './standing-stems.ts'
+import { isStatusWord } from './standing/standing-names.ts'
+import { approvedStem, keepsOutStem, letsInStem } from './standing/standing-stems.ts'
 
 /* Names of columns that say whether a second factor is in use: `two_factor_confirmed_at`, `totp_enabled`, `mfa.active`, `FACTOR_STATUS`. */
 

@@ -7,7 +7,7 @@ import { hintsOf } from './name-hints.ts'
 import { namesPlace } from './place-names.ts'
 import { isAboutOtherThing } from './other-things.ts'
 import { isPeopleWord } from './people-names.ts'
-import { standingName } from './standing-names.ts'
+import { standingName } from './standing/standing-names.ts'
 import { mappingTargets, standingTargets } from '../targets.ts'
 
 /*

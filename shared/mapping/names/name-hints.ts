@@ -1,6 +1,6 @@
 import { remembered } from '../../remembered.ts'
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
-import { saysConfirmation } from './confirmation-names.ts'
+import { saysConfirmation } from './standing/confirmation-names.ts'
 import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
 import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './secrets/password-names.ts'
 import { namesHint } from './secrets/hint-names.ts'

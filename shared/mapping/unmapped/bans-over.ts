@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../json.ts'
 import { isTime, trimmedText } from '../cell.ts'
 import { endOf } from '../end-of-account.ts'
 import { namesEndOfBan, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
-import { standingName } from '../names/standing-names.ts'
+import { standingName } from '../names/standing/standing-names.ts'
 
 /* Bans and locks of a user that are over, as their own fields say: they keep no user out. */
 

@@ -3,7 +3,7 @@ import { saysEnabled } from '../names/column-words.ts'
 import { isCalled } from '../names/name-fit.ts'
 import { hintsOf, type NameHints } from '../names/name-hints.ts'
 import { onceForName } from '../names/names-in-order.ts'
-import { isInOther, isMachineFlag, standingName } from '../names/standing-names.ts'
+import { isInOther, isMachineFlag, standingName } from '../names/standing/standing-names.ts'
 import type { FlagMeaning, StateWords } from '../entries/state-words.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { endsAccount, saysExpiry } from '../../../shared/mapping/names/column-words.ts'
-import { standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { standingName } from '../../../shared/mapping/names/standing/standing-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 
 test.each(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withoutMisspelling } from '../../../shared/mapping/names/composed/misspelled-words.ts'
 import { fitOfName } from '../../../shared/mapping/names/name-fit.ts'
-import { standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { standingName } from '../../../shared/mapping/names/standing/standing-names.ts'
 
 describe('a word that is one slip of the keyboard away from one that decides who migrates is that word', () => {
   test.each([

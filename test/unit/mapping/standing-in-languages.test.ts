@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lastName } from '../../../shared/mapping/names/column-words.ts'
 import { loginNamesInLanguages } from '../../../shared/mapping/names/names-in-languages.ts'
-import { standingNamesInLanguages } from '../../../shared/mapping/names/standing-in-languages.ts'
-import { standingName } from '../../../shared/mapping/names/standing-names.ts'
+import { standingNamesInLanguages } from '../../../shared/mapping/names/standing/standing-in-languages.ts'
+import { standingName } from '../../../shared/mapping/names/standing/standing-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { isInOther, isMachineFlag, mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
+import {
+  isInOther,
+  isMachineFlag,
+  mayBePlace,
+  standingName,
+} from '../../../shared/mapping/names/standing/standing-names.ts'
 
 it.each([
   ['disable_auto_group_change', null],

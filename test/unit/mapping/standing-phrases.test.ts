@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saysKeptOut } from '../../../shared/mapping/names/standing-phrases.ts'
+import { saysKeptOut } from '../../../shared/mapping/names/standing/standing-phrases.ts'
 import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'

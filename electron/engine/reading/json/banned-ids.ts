@@ -2,7 +2,7 @@ import { booleanOf, textOf, trimmedText } from '../../../../shared/mapping/cell.
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import { isBanList, isInOther } from '../../../../shared/mapping/names/standing-names.ts'
+import { isBanList, isInOther } from '../../../../shared/mapping/names/standing/standing-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /*

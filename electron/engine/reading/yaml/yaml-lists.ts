@@ -1,5 +1,5 @@
 import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
-import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
+import { isBanList } from '../../../../shared/mapping/names/standing/standing-names.ts'
 import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned-ids.ts'
 import { holdsLogin } from '../json/json-beside.ts'
 import { classesOf } from './class-tables.ts'

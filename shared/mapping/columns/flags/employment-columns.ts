@@ -2,7 +2,7 @@ import { disabledByWord, isNoTime } from '../../cell.ts'
 import { isWrittenDate } from '../../end-of-account.ts'
 import { isOtherOccupation, isRetired } from '../../names/employment/employment-names.ts'
 import { namesEndOfPeriod, namesStartOfPeriod, namesSubscription } from '../../names/employment/period-names.ts'
-import { isWordForOut, saysKeptOut } from '../../names/standing-phrases.ts'
+import { isWordForOut, saysKeptOut } from '../../names/standing/standing-phrases.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 

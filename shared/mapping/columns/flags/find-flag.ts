@@ -3,7 +3,7 @@ import { booleanOf, disabledByWord } from '../../cell.ts'
 import { timeToCome } from '../../end-of-account.ts'
 import { isOfAccess } from './access-names.ts'
 import { hintsOf } from '../../names/name-hints.ts'
-import { isPermission, standingName } from '../../names/standing-names.ts'
+import { isPermission, standingName } from '../../names/standing/standing-names.ts'
 import type { ColumnCount } from '../column-counts.ts'
 import {
   areOnAndOff,

@@ -1,6 +1,6 @@
 import { aCode, booleanOf } from '../../cell.ts'
 import { lastName, saysExpiry, withinOf } from '../../names/column-words.ts'
-import { holdsKeys, saysConfirmation } from '../../names/confirmation-names.ts'
+import { holdsKeys, saysConfirmation } from '../../names/standing/confirmation-names.ts'
 import type { ColumnCount, TableCounts } from '../column-counts.ts'
 import { findFlag } from './find-flag.ts'
 import { saysNoTime } from './flag-values.ts'

@@ -1,6 +1,6 @@
 import { hashLikeness } from '../../../hashes/hash-likeness.ts'
 import { isTime } from '../../cell.ts'
-import { saysConfirmation } from '../../names/confirmation-names.ts'
+import { saysConfirmation } from '../../names/standing/confirmation-names.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isNationalId } from '../../names/national-ids.ts'

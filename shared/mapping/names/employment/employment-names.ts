@@ -1,5 +1,5 @@
 import { splitPath, wordsOf } from '../column-words.ts'
-import { isStatusWord } from '../standing-names.ts'
+import { isStatusWord } from '../standing/standing-names.ts'
 
 /*
  * The state of an employment at the company whose users are migrated, which keeps out who has left, beside the occupation that a user has anywhere.

@@ -1,5 +1,5 @@
 import { shownName } from '../../../../../shared/mapping/shown/shown-name.ts'
-import { standingName } from '../../../../../shared/mapping/names/standing-names.ts'
+import { standingName } from '../../../../../shared/mapping/names/standing/standing-names.ts'
 import { addedDefaults } from '../definitions/sql-alter.ts'
 import { codeOf } from '../sql-code.ts'
 import { pathPattern, sqlHead } from '../sql-heads.ts'

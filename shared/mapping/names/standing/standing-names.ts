@@ -1,8 +1,8 @@
-import { rememberedOf } from '../../remembered.ts'
-import { hintsOf } from './name-hints.ts'
-import { namesLeaving } from './composed/expiry-names.ts'
-import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
-import { isPeopleWord } from './people-names.ts'
+import { rememberedOf } from '../../../remembered.ts'
+import { hintsOf } from '../name-hints.ts'
+import { namesLeaving } from '../composed/expiry-names.ts'
+import { saysUntil, splitPath, wordsOf, withoutSchema } from '../column-words.ts'
+import { isPeopleWord } from '../people-names.ts'
 import {
   approvedAnywhere,
   approvedStem,

@@ -1,4 +1,4 @@
-import { stemOfFile, wordsOf } from './column-words.ts'
+import { stemOfFile, wordsOf } from '../column-words.ts'
 import { isBanList } from './standing-names.ts'
 
 /** Words of the names of files that say nothing of what is in them. */

@@ -1,4 +1,4 @@
-import { wordsOf } from './column-words.ts'
+import { wordsOf } from '../column-words.ts'
 import { standingName } from './standing-names.ts'
 import { approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
 

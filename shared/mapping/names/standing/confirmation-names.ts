@@ -1,4 +1,4 @@
-import { splitPath, wordsOf } from './column-words.ts'
+import { splitPath, wordsOf } from '../column-words.ts'
 
 /* Names of columns of keys that users confirm their sign-up with, by the words for confirming and for keys in several languages. */
 

@@ -174,6 +174,12 @@ export function disabledByFlags(value: unknown): boolean {
   return Number.isSafeInteger(flags) && (flags & accountDisabled) !== 0
 }
 
+/** Whether the flags of Samba, a letter for each in brackets, say that the account is off: D is disabled, L locked (`smbpasswd(5)`). */
+export function disabledBySambaFlags(value: unknown): boolean {
+  const flags = trimmedText(value)
+  return /^\[?[A-Z ]{1,20}\]?$/.test(flags) && /[DL]/.test(flags)
+}
+
 const deletedText = /^(?:(?:soft|hard)[-_ ]?)?deleted$/
 const deletedWords = new Set<string>(valuesInLanguages.deleted)
 const disabledWords = new Set<string>(valuesInLanguages.disabled)

@@ -2,7 +2,7 @@ import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
 import { isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/entries/standing.ts'
-import { disabledByFlags, textOf } from '../../mapping/cell.ts'
+import { disabledByFlags, disabledBySambaFlags, textOf } from '../../mapping/cell.ts'
 import { saysExpiry, isStatusName } from '../../mapping/names/column-words.ts'
 import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -219,14 +219,9 @@ function standingOf(record: SourceRecord): Standing {
     disabledByFlags(userAccountControl) ||
     isOffByFlag('keeps-out', nsAccountLock) ||
     textOf(pwdAccountLockedTime) !== null ||
-    isOffInSamba(textOf(sambaAcctFlags)) ||
+    disabledBySambaFlags(sambaAcctFlags) ||
     knownStanding(inetUserStates, textOf(inetUserStatus)) !== 'active'
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
-}
-
-/** Samba writes a letter for each flag, in brackets: D is disabled, L locked (https://wiki.samba.org, `smbpasswd(5)`). */
-function isOffInSamba(flags: string | null): boolean {
-  return flags !== null && /^\[[^\]]*[DL]/.test(flags)
 }
 
 /** Cache: the name by which an attribute may disable its entry, null if it cannot. */

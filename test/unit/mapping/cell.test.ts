@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isInFuture } from '../../../shared/exports/own-columns.ts'
-import { booleanOf, contactOf, deletedByWord, disabledByWord, textOf } from '../../../shared/mapping/cell.ts'
+import {
+  booleanOf,
+  contactOf,
+  deletedByWord,
+  disabledBySambaFlags,
+  disabledByWord,
+  textOf,
+} from '../../../shared/mapping/cell.ts'
 
 function nested(levels: number, value: unknown): unknown {
   return levels === 0 ? value : [nested(levels - 1, value)]
@@ -84,4 +91,18 @@ test.each([
   ['user_active_sessions', null, false],
 ])('a state behind the name of its enumeration is that state: %s', (text, disabled, deleted) => {
   expect([disabledByWord(text), deletedByWord(text)]).toEqual([disabled, deleted])
+})
+
+test.each([
+  ['[UD         ]', true],
+  ['[UL]', true],
+  ['UD', true],
+  ['[DW         ]', true],
+  ['[U          ]', false],
+  ['[NUX]', false],
+  ['', false],
+  ['Dora Lee', false],
+  ['[U] Disabled', false],
+])('the flags %s of Samba say %s of an account that is off', (flags, isOff) => {
+  expect(disabledBySambaFlags(flags)).toBe(isOff)
 })

@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { disabledBySambaFlags } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from '../cursor.ts'
 import { type Chunk, isLineEnd } from '../file-bytes.ts'
@@ -257,7 +258,7 @@ function withoutMarks([name = '', password = '', ...rest]: readonly string[]): r
   return [name, /^\*+$/.test(password) ? '*' : password, ...rest]
 }
 
-/** The cells of a line of smbpasswd. The flags `D` and `L` lock an account; `U` marks that of a person. */
+/** The cells of a line of smbpasswd. The flag `U` marks the account of a person. */
 function sambaCells([
   name = '',
   uid = '',
@@ -268,7 +269,7 @@ function sambaCells([
 ]: readonly string[]): readonly string[] {
   const hash = (text: string) => (/^(?:NO PASSWORD)?X+$/.test(text) ? '' : text)
   const type = flags.includes('U') ? 'user' : 'machine account'
-  return [name, uid, hash(lm), hash(nt), ...rest, 'nt', /[DL]/.test(flags) ? 'yes' : 'no', type]
+  return [name, uid, hash(lm), hash(nt), ...rest, 'nt', disabledBySambaFlags(flags) ? 'yes' : 'no', type]
 }
 
 /** A file with one record on each line. `cellsOf` returns the cells of a line, null for a line without data, or the fault that makes it unreadable. */

@@ -9,16 +9,24 @@ const persons =
   /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|employes?|adherents?|personnes?|persoon|pessoas?|personer|osob[ay]|henkilot?|szemely(?:ek)?|clienti|membri|klant(?:en)?|leden|klient\w*|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты|anggota|pelanggan|karyawan|pegawai|uye|clenove|zakazni[kc]\p{L}*|czlonk\p{L}+|pracowni[ck]\p{L}*|jasenet|asiakkaat|ugyfelek|medewerkers?|dipendenti|funcionarios?|участник\p{L}*)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
-/** Words in the name of a table that tell nothing of its content. */
-const copies =
-  /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|db|data|v?\d+)$/
+/** Words for a copy of a table, in its name. */
+const ofCopies = /^(?:cop(?:y|ie|ia)|kopi[ea]|sicherung|backup|bak|bkp|bck|tmp|temp)$/
+/** Other words in the name of a table that tell nothing of its content. */
+const neutral = /^(?:old|new|archived?|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|db|data|v?\d+)$/
+
+function isTelling(word: string): boolean {
+  return !ofCopies.test(word) && !neutral.test(word)
+}
+
+/** The words in the name of a table that tell of its content. */
+function tellingWords(name: string): readonly string[] {
+  return wordsOf(name).filter(isTelling)
+}
 
 /** Whether a table keeps former rows of another one, or a copy of it, by its name: `users_archive`, `users_copy`. */
 export function isNamedFormer(table: string): boolean {
-  return wordsOf(withoutSchema(table)).some((word) => isFormerWord(word) || ofCopies.test(word))
+  return wordsOf(withoutSchema(table)).some((word) => word === 'deleted' || isFormerWord(word) || ofCopies.test(word))
 }
-
-const ofCopies = /^(?:deleted|cop(?:y|ie|ia)|kopi[ea]|sicherung|bkp|bck|tmp|temp)$/
 
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
 export function isPeopleWord(word: string): boolean {
@@ -66,7 +74,7 @@ export function namesKindOfPeople(path: string): boolean {
 
 /** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
 export function holdsPeople(table: string): boolean {
-  const words = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word))
+  const words = tellingWords(withoutSchema(table))
   const last = words.at(-1) ?? ''
   if (words.slice(0, -1).some((word) => kindsOfPeople.test(word))) return false
   return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last) || together.test(words.join(''))
@@ -97,7 +105,7 @@ const groups =
 
 /** Whether a file holds groups of people and no people by its name: `teams`, `export-firmen`, not `user_groups`. */
 export function holdsGroups(name: string): boolean {
-  const words = wordsOf(name).filter((word) => !copies.test(word))
+  const words = tellingWords(name)
   return groups.test(words.at(-1) ?? '') && !mentionsPeople(name)
 }
 
@@ -121,7 +129,7 @@ const inviting =
  * `password_requests`. One more word may stand before the others.
  */
 export function holdsRequests(table: string): boolean {
-  const all = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word) || word === 'new')
+  const all = wordsOf(withoutSchema(table)).filter((word) => word === 'new' || isTelling(word))
   const isKnown = (word: string) =>
     asking.test(word) || waiting.test(word) || signingUp.test(word) || isPeopleWord(word)
   if (inviting.test(all.at(-1) ?? '')) return true

@@ -1,3 +1,4 @@
+import { textDigest } from '../text-digest.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { formOfId, isDeviceLogin, isIdOfOther, knownProvider, providerKey } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
@@ -190,15 +191,12 @@ function placeholder(person: Person, name: string, userId: string): IdentityEmai
 export function placeholderEmail(provider: string, userId: string, domain: string): string {
   const plain = userId.toLowerCase().replace(/[^a-z0-9_-]/g, '-')
   const local = `${provider}.${plain}`
-  const unique = plain === userId && local.length <= 64 ? local : `${local.slice(0, 55)}-${digest(userId)}`
+  const unique = plain === userId && local.length <= 64 ? local : `${local.slice(0, 55)}-${digestOf(userId)}`
   return `${unique}@${domain}`
 }
 
-/** FNV-1a, 32 bits: tells ids apart, protects nothing. */
-function digest(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
+function digestOf(userId: string): string {
+  return (textDigest(userId) >>> 0).toString(16).padStart(8, '0')
 }
 
 /** The corrected provider name and id of one identity; null where nothing was corrected. */

@@ -14,8 +14,8 @@ export const orders: readonly Order[] = [
     readme: 'shared/README.md',
     rooms: [
       room(
-        'platform.d.ts app.ts coalesce.ts in-turn.ts offers.ts places.ts result.ts json.ts json-text.ts computed-value.ts remembered.ts format.ts',
-        'globals of every world; name and version; work at most once in a while, or one after the other; parts of a file to choose from; places of records in words; errors as values (`Result`); JSON texts and objects; values that only a database computes; answers about names, kept; numbers as text',
+        'platform.d.ts app.ts coalesce.ts in-turn.ts offers.ts places.ts result.ts json.ts json-text.ts computed-value.ts remembered.ts text-digest.ts format.ts',
+        'globals of every world; name and version; work at most once in a while, or one after the other; parts of a file to choose from; places of records in words; errors as values (`Result`); JSON texts and objects; values that only a database computes; answers about names, kept; digests of texts; numbers as text',
       ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
       room('users', 'a user and its login methods; normalising emails, phones, provider names'),

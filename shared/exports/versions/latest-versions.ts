@@ -3,7 +3,8 @@ import type { SourceRecord } from '../../mapping/export-format.ts'
 import { readerOf } from '../../mapping/value-at.ts'
 import { inOrder, readTime } from '../../users/time-joined.ts'
 import type { OrderOfRows } from '../standing/latest-states.ts'
-import { isDeletion, type PersonVersions } from './version-columns.ts'
+import { factsIn, marksIn, personKeys } from './row-facts.ts'
+import type { PersonVersions } from './version-columns.ts'
 
 /* Finds the latest version of each person, as the rows come. */
 
@@ -29,7 +30,7 @@ type Version = {
   readonly place: Place
   readonly hasLogin: boolean
   readonly isDeleted: boolean
-  /** Digests of what the version says of its person, and of the whole row. */
+  /** Digests of the row: of what it says of its person, and of all of it. */
   readonly marks: readonly number[]
   readonly digest: number
 }
@@ -120,46 +121,15 @@ function comparePlaces(one: Place, other: Place): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** Reads the key of the person of a row; null: a column of it is empty. */
-export function personKeys({ owner }: PersonVersions): (record: SourceRecord) => string | null {
-  const keys = owner.map(readerOf)
-  return (record) => {
-    const texts = keys.map((read) => trimmedText(read(record)))
-    return texts.includes('') ? null : texts.length === 1 ? (texts[0] ?? null) : JSON.stringify(texts)
-  }
-}
-
 function readersOf(versions: PersonVersions) {
-  const { order, operation, logins } = versions
-  const loginsIn = logins.map(readerOf)
-  const placeOf = placesBy(order)
-  const operationIn = operation === null ? null : readerOf(operation)
-  const marksOf = marksIn(versions)
+  const [placeOf, factsOf, marksOf] = [placesBy(versions.order), factsIn(versions), marksIn(versions)]
   return {
     keyOf: personKeys(versions),
-    versionOf: (record: SourceRecord): Version => ({
-      place: placeOf(record),
-      hasLogin: loginsIn.some((read) => textOf(read(record)) !== null),
-      isDeleted: operationIn !== null && isDeletion(textOf(operationIn(record)) ?? ''),
-      marks: marksOf(record),
-      digest: digestOf(Object.values(record).map(plainText).join('\n')),
-    }),
+    versionOf: (record: SourceRecord): Version => {
+      const { hasLogin, isDeleted, digest } = factsOf(record)
+      return { place: placeOf(record), hasLogin, isDeleted, marks: marksOf(record), digest }
+    },
   }
-}
-
-/** Reads the digests of what a row says of its person. */
-export function marksIn({ marks }: PersonVersions): (record: SourceRecord) => readonly number[] {
-  const valuesOf = marks.map((paths) => paths.map(readerOf))
-  return (record) =>
-    valuesOf.flatMap((paths, at) => {
-      const text = paths.map((read) => plainText(read(record))).join('\n')
-      return text.trim() === '' ? [] : [digestOf(`${at}\n${text}`)]
-    })
-}
-
-/** A value without case and blanks around it, for comparing rows. */
-export function plainText(value: unknown): string {
-  return textOf(value)?.trim().toLowerCase() ?? ''
 }
 
 function placesBy({ starts, ends, number, current, dateOrders }: OrderOfRows): (record: SourceRecord) => Place {
@@ -182,11 +152,4 @@ function placesBy({ starts, ends, number, current, dateOrders }: OrderOfRows): (
     const isCurrent = currentIn !== null && booleanOf(currentIn(record)) === true
     return [startOf !== null && at > now ? 0 : 1, isCurrent ? 1 : 0, at, Number.isNaN(counted) ? 0 : counted]
   }
-}
-
-/** FNV-1a, 32 bits. */
-export function digestOf(text: string): number {
-  let digest = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
-  return digest
 }

@@ -1,21 +1,17 @@
-import { textOf } from '../../mapping/cell.ts'
-import type { SourceRecord } from '../../mapping/export-format.ts'
-import { readerOf } from '../../mapping/value-at.ts'
-import { defaultMaxPersons, digestOf, type LatestVersions, marksIn, personKeys, plainText } from './latest-versions.ts'
-import { isDeletion, type PersonVersions } from './version-columns.ts'
+import { defaultMaxPersons, type LatestVersions } from './latest-versions.ts'
+import { factsIn, marksIn, personKeys, type RowFacts } from './row-facts.ts'
+import type { PersonVersions } from './version-columns.ts'
 
 /*
  * Rows of one person in a file that no column puts in order. In a log of changes, which names the operation of each row, the last row counts. Elsewhere
  * nothing says which row counts: where the logins or the states of the rows differ, the operator is asked.
  */
 
-type Row = { readonly hasLogin: boolean; readonly isDeleted: boolean; readonly digest: number }
-
 /** The last row of each person in a log of changes, as its rows come. */
 export function lastInLog(versions: PersonVersions): LatestVersions {
   /** The last row with a login, and whether a later one without any deletes the person. */
-  const last = new Map<string, Row>()
-  const [keyOf, rowOf] = [personKeys(versions), rowsOf(versions, null)]
+  const last = new Map<string, RowFacts>()
+  const [keyOf, rowOf] = [personKeys(versions), factsIn(versions)]
   return {
     add: (record) => {
       const key = keyOf(record)
@@ -37,12 +33,18 @@ export function lastInLog(versions: PersonVersions): LatestVersions {
   }
 }
 
-type Person = { readonly row: Row; rows: number; differs: boolean; isOther: boolean; readonly marks: readonly number[] }
+type Person = {
+  readonly row: RowFacts
+  rows: number
+  differs: boolean
+  isOther: boolean
+  readonly marks: readonly number[]
+}
 
 /** Finds persons who have several rows with other logins or states. */
 export function rowsThatDiffer(versions: PersonVersions): LatestVersions {
   const persons = new Map<string, Person>()
-  const [keyOf, rowOf, marksOf] = [personKeys(versions), rowsOf(versions, versions.told), marksIn(versions)]
+  const [keyOf, rowOf, marksOf] = [personKeys(versions), factsIn(versions, versions.told), marksIn(versions)]
   return {
     add: (record) => {
       const [key, row] = [keyOf(record), rowOf(record)]
@@ -69,20 +71,5 @@ export function rowsThatDiffer(versions: PersonVersions): LatestVersions {
       const isKey = others.length * 2 <= several.length || several.length * 2 <= persons.size
       return several.some(({ differs }) => differs) && isKey
     },
-  }
-}
-
-/** `told`: the columns that rows are compared by; null: all of them. */
-function rowsOf({ operation, logins }: PersonVersions, told: readonly string[] | null): (record: SourceRecord) => Row {
-  const loginsIn = logins.map(readerOf)
-  const operationIn = operation === null ? null : readerOf(operation)
-  const toldIn = told?.map(readerOf)
-  return (record) => {
-    const values = toldIn === undefined ? Object.values(record) : toldIn.map((read) => read(record))
-    return {
-      hasLogin: loginsIn.some((read) => textOf(read(record)) !== null),
-      isDeleted: operationIn !== null && isDeletion(textOf(operationIn(record)) ?? ''),
-      digest: digestOf(values.map(plainText).join('\n')),
-    }
   }
 }

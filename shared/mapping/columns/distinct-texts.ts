@@ -1,3 +1,5 @@
+import { textDigest } from '../../text-digest.ts'
+
 /** How many different texts there were; `exact` false: estimated, within about two percent. */
 type DistinctCount = { readonly distinct: number; readonly exact: boolean }
 
@@ -69,11 +71,9 @@ export function distinctCount({ seen, size, sketch }: DistinctTexts): DistinctCo
 /** Characters of a text that are told apart; hashes and tokens differ long before. */
 const maxHashed = 256
 
-/** FNV-1a, mixed once more so that every bit depends on every character, never 0. With a sign, because larger numbers are objects. */
+/** A digest, mixed once more so that every bit depends on every character, never 0. With a sign, because larger numbers are objects. */
 function hashOf(text: string): number {
-  const length = Math.min(text.length, maxHashed)
-  let hash = 0x811c9dc5 ^ text.length
-  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  let hash = textDigest(text, text.length, Math.min(text.length, maxHashed))
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return hash ^ (hash >>> 16) || 1

@@ -1,4 +1,5 @@
 import type { UnmappedKind, User, UserPart } from '../users/user.ts'
+import type { Explanations } from './columns/explained-columns.ts'
 import type { FlagMeaning, StateWords } from './entries/state-words.ts'
 
 /** The forms of file that are read, as commands and screens name them. */
@@ -38,6 +39,8 @@ export type Sample = {
   readonly defaults?: ReadonlyMap<string, string>
   /** The comments on its columns, by their names in lower case, where the file declares them. */
   readonly comments?: ReadonlyMap<string, string>
+  /** Explanations of values in comments that stand apart from the columns (`columns/explained-columns.ts`). */
+  readonly explanations?: Explanations
   /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
   readonly account?: { readonly column: string; readonly by: string }
   /** The columns with the user and the hash of a row, where the sample has rows of one attribute, the password hash of users. */

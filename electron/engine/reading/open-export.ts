@@ -1,3 +1,4 @@
+import type { Explanations } from '../../../shared/mapping/columns/explained-columns.ts'
 import { isAroundRecords } from '../../../shared/exports/kinds/other-kind.ts'
 import { schemaFirst } from '../../../shared/exports/tables/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -24,6 +25,7 @@ import { documentsIn, hasLaterStates, mayBeNedb, uncompacted } from './json/nedb
 import { chooseExport, otherKindOfFile, judgeBytes } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
+import { explanationsInHead } from './lines/explanations-in-head.ts'
 import { readHead } from './head.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
@@ -168,6 +170,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     encoding,
     content,
     doubt: doubtOfLetters(decodeText(withoutBinaryLiterals(head.bytes)), encoding),
+    explanations: explanationsInHead(text, layout.format),
   })
 }
 
@@ -251,12 +254,13 @@ async function beginningOf(content: AsyncIterable<Chunk>): Promise<string> {
 
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
   readonly doubt?: string | null
+  readonly explanations?: Explanations
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
 
 async function describe(
   { parsed, ...layout }: Layout,
-  { size, compression, encoding, content, doubt = null }: Source,
+  { size, compression, encoding, content, doubt = null, explanations = new Map() }: Source,
 ): Promise<Result<OpenedExport>> {
   const batches: OpenedExport['batches'] = (wants = () => true, digest, book) => {
     const all = layout.records(content(digest), wants, book)
@@ -302,9 +306,15 @@ async function describe(
   const sealed = judgeSealedValues(tables ?? [{ records }])
   if (sealed !== null) return failed(sealed)
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
+  const explained = explanations.size === 0 ? {} : { explanations }
   const key = layout.key === undefined ? {} : { key: layout.key }
   const ofTables = tables?.flatMap((table) => table.records).slice(0, firstCount)
-  const sample = { header, records: ofTables ?? (format === 'ndjson' ? documentsIn(records) : records), ...key }
+  const sample = {
+    header,
+    records: ofTables ?? (format === 'ndjson' ? documentsIn(records) : records),
+    ...key,
+    ...explained,
+  }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const grouped = layout.groupField === undefined ? {} : { groupField: layout.groupField }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
@@ -312,7 +322,17 @@ async function describe(
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...grouped, ...known, sample, batches, recordAt, linesAt }
-  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables, queriedTables, elsewhere })
+  return ok(
+    tables === undefined
+      ? facts
+      : {
+          ...facts,
+          tables: tables.map((table) => ({ ...explained, ...table })),
+          emptyTables,
+          queriedTables,
+          elsewhere,
+        },
+  )
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

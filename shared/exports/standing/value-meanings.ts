@@ -1,7 +1,8 @@
 import { disabledByWord, saysNotInYet } from '../../mapping/cell.ts'
+import { explanationOf } from '../../mapping/columns/explained-columns.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
-import { legendIn } from '../../mapping/names/composed/legends.ts'
+import { legendIn, oneMeaningIn } from '../../mapping/names/composed/legends.ts'
 import { isAboutOtherThing } from '../../mapping/names/other-things.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isOfOther, namesLevel, standingName } from '../../mapping/names/standing/standing-names.ts'
@@ -39,10 +40,19 @@ export function saysOut(text: string): boolean {
 /** Words that begin the description of what users with a role may do: `Can block users`. */
 const ofAbility = /^(?:can|may|able|allow\w*|permi\w*|manag\w*|full|access|users? who can)\s/i
 
-/** The meanings that the comment on a column or its heading lists. A thing that is switched on or off has such a list as well. */
-export function legendOf({ path }: ColumnProfile, { comments }: TableSample, plain: string): Meanings {
+/**
+ * The meanings that the comment on a column or its heading lists. A thing that is switched on or off has such a list as well. A comment that stands
+ * apart is shown and asked about, unless all users have the one value that it calls active.
+ */
+export function legendOf(
+  { path, values }: ColumnProfile,
+  { comments, explanations = new Map() }: TableSample,
+  plain: string,
+): Meanings {
   const comment = comments?.get(path.toLowerCase())
-  const legend = [path, ...(comment === undefined ? [] : [comment])].map(legendIn).find(({ size }) => size > 0)
+  const own = [path, ...(comment === undefined ? [] : [comment])].map(legendIn).find(({ size }) => size > 0)
+  const apart = own === undefined ? (explanationOf(path, explanations) ?? '') : ''
+  const legend = own ?? [legendIn(apart), oneMeaningIn(apart)].find(({ size }) => size > 0)
   const isNamed = standingName(plain) !== null
   if (legend === undefined || (!isNamed && isAboutThing(plain))) return new Map()
   const words = [...legend.values()]
@@ -52,7 +62,9 @@ export function legendOf({ path }: ColumnProfile, { comments }: TableSample, pla
   return new Map(
     [...legend].map(([code, word]): [string, Meaning] => {
       const says = saysOf([word], isNamed) ?? (!isSwitch && saysOut(word) ? 'asked' : null)
-      return [code, { word, says }]
+      if (own !== undefined) return [code, { word, says }]
+      const isOfAll = values.every((value) => value.trim() === code)
+      return [code, { word, says: says === 'on' ? (isOfAll ? says : null) : says === 'off' ? 'asked' : says }]
     }),
   )
 }

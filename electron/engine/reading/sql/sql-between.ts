@@ -23,13 +23,17 @@ const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace|update|delete|truncate)\
 const beginsComment = new Uint8Array(256)
 for (const sign of '-#*/') beginsComment[sign.charCodeAt(0)] = 1
 
+/** Bytes of a comment, and of one on a line, that are passed to `noteComment`. */
+const [maxComment, maxLine] = [2000, 300]
+
 /** Skips blanks and comments. Returns the next byte without consuming it; null at the end of the content. */
-export async function skipBetween(cursor: Cursor): Promise<number | null> {
+export async function skipBetween(cursor: Cursor, noteComment?: (comment: string) => void): Promise<number | null> {
   while (true) {
     const byte = await skipWhile(cursor, isBlank)
     if (byte === null || beginsComment[byte] !== 1) return byte
     const start = await peek(cursor, 2)
     const from = position(cursor)
+    if (noteComment !== undefined) noteComment(await commentAt(cursor, start === '/*' ? maxComment : maxLine))
     if (start === '--' || start.startsWith('#')) await skipLine(cursor)
     else if (start === '*/') cursor.moveTo(cursor.at() + 2)
     else if (start === '/*') {
@@ -41,13 +45,19 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
   }
 }
 
+/** The text of the comment at the cursor, or its beginning. */
+async function commentAt(cursor: Cursor, length: number): Promise<string> {
+  const text = Buffer.from(await peek(cursor, length), 'latin1').toString('utf8')
+  return text.slice(0, text.startsWith('/*') ? /\*\/|$/.exec(text)?.index : /[\r\n]|$/.exec(text)?.index)
+}
+
 /**
  * Skips everything between statements: comments, stray `;`, and client commands (`GO`, `DELIMITER` and `SET TERM` with everything up to the
- * next one). False at the end of the content.
+ * next one). False at the end of the content. `noteComment`: called with each comment.
  */
-export async function skipToStatement(cursor: Cursor): Promise<boolean> {
+export async function skipToStatement(cursor: Cursor, noteComment?: (comment: string) => void): Promise<boolean> {
   while (true) {
-    const byte = await skipBetween(cursor)
+    const byte = await skipBetween(cursor, noteComment)
     if (byte === null) return false
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)

@@ -1,3 +1,4 @@
+import type { Explanations } from '../../../../shared/mapping/columns/explained-columns.ts'
 import { commentsOfElements } from './definitions/inline-comments.ts'
 
 /** A name: bare, with the mark of a temporary table of SQL Server, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
@@ -163,7 +164,8 @@ type ForeignKey = { readonly column: string; readonly table: string; readonly ke
 
 /**
  * The keys that a statement declares for a table. `key`: the columns of its primary key; `widths`: the characters that columns of text take;
- * `defaults`: the values of columns that a row leaves out, where they are constants; `comments`: the comments on columns, by names in lower case.
+ * `defaults`: the values of columns that a row leaves out, where they are constants; `comments`: the comments on columns, by names in lower case;
+ * `explanations`: of values, in comments above the statement or on the table.
  */
 export type TableKeys = {
   readonly key: readonly string[]
@@ -171,6 +173,7 @@ export type TableKeys = {
   readonly widths?: ReadonlyMap<string, number>
   readonly defaults?: ReadonlyMap<string, string>
   readonly comments?: ReadonlyMap<string, string>
+  readonly explanations?: Explanations
 }
 
 /** The comment of MySQL on a column. Longer texts and those with quotation marks within are no names. */

@@ -8,6 +8,7 @@ import type { KeyLimits, RowsOf, SqlScan } from './sql-rows.ts'
 import { noteNames } from './sql-columns.ts'
 import { selectRows } from './sql-selects.ts'
 import { type Cursor, skipLine } from '../cursor.ts'
+import { createCommentLines, explanationsOfTable } from './definitions/explanations.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
 import { charactersAbove } from './sql-dialect.ts'
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
@@ -113,9 +114,11 @@ const mayAddConstants = /^(?:with|merge)\s/i
 
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   let behindCondition = false
+  const comments = createCommentLines()
   await skipLinesAbove(cursor)
-  while (await skipToStatement(cursor)) {
+  while (await skipToStatement(cursor, sqlScan.notesElsewhere ? comments.note : undefined)) {
     const start = await peek(cursor, 300)
+    comments.explain(sqlScan, start)
     sqlScan.databases.follow(start)
     if (connects.test(start)) {
       await skipLine(cursor)
@@ -176,7 +179,7 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   const created = passed.text === null ? null : sqlHead.readTable(passed.text)
   if (created !== null) {
     sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), created)
-    sqlScan.noteKeys(created.table, created)
+    sqlScan.noteKeys(created.table, { ...created, explanations: explanationsOfTable(passed.text ?? '') })
   }
   return null
 }

@@ -1,3 +1,4 @@
+import type { Explanations } from '../../../../shared/mapping/columns/explained-columns.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type SqlChanges } from './changes/changed-rows.ts'
@@ -101,7 +102,10 @@ export async function surveyTables(
   const declared: { readonly table: string; readonly keys: TableKeys }[] = []
   const defined = new Set<string>()
   const commented = new Map<string, Map<string, string>>()
+  const explained: (readonly [table: string, explanations: Explanations])[] = []
   const noteKeys = (table: string, keys: TableKeys) => {
+    if (keys.explanations !== undefined && keys.explanations.size > 0 && explained.length < maxTables)
+      explained.push([table, keys.explanations])
     if (keys.comments !== undefined && keys.comments.size > 0 && commented.size < maxTables)
       commented.set(table, new Map([...(commented.get(table) ?? []), ...keys.comments]))
     if ('columns' in keys && defined.size < maxTables) defined.add(table)
@@ -145,7 +149,9 @@ export async function surveyTables(
     const widths = new Map(own.flatMap((one) => [...(one.keys.widths ?? [])]))
     const defaults = new Map(own.flatMap((one) => [...(one.keys.defaults ?? [])]))
     const comments = new Map([...commented].flatMap(([of, all]) => (isSameTable(of, name) ? [...all] : [])))
+    const explanations = new Map(explained.flatMap(([of, all]) => (isSameTable(of, name) ? [...all] : [])))
     const ofColumns = {
+      ...(explanations.size === 0 ? {} : { explanations }),
       ...(widths.size === 0 ? {} : { widths }),
       ...(defaults.size === 0 ? {} : { defaults }),
       ...(comments.size === 0 ? {} : { comments }),

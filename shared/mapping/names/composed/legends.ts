@@ -27,6 +27,15 @@ export function legendIn(text: string): ReadonlyMap<string, string> {
 
 const none: ReadonlyMap<string, string> = new Map()
 
+/** The words for the one code that a whole text explains: `1 = enabled`; empty where it explains none. */
+export function oneMeaningIn(text: string): ReadonlyMap<string, string> {
+  const [, code, words] = single.exec(text) ?? []
+  return code === undefined || words === undefined ? none : new Map([[code, plain(words)]])
+}
+
+const single =
+  /^\s{0,5}['"]?(-?\d{1,4}|[A-Z])['"]?\s{0,3}(?:=>|->|[=:]|means\s)\s{0,3}['"]?(\p{L}[\p{L}\p{M} _'’-]{1,40})$/u
+
 /** Words without what binds them to the next ones. */
 function plain(words: string): string {
   return words

@@ -1,4 +1,5 @@
 import type { Piece } from '../../scan-records.ts'
+import { tableComment } from '../definitions/explanations.ts'
 import { changedElsewhere } from './changes-elsewhere.ts'
 import { changeFaults, sqlChange } from './sql-changes.ts'
 import { type SqlScan, unapplied } from '../sql-rows.ts'
@@ -54,7 +55,7 @@ function mayBeUsers({ wants }: SqlScan, table: string): boolean {
 
 /** Statements that add keys or comments to a table. */
 const addsToTable =
-  /^(?:alter\s+table|comment\s+on\s+column|exec(?:ute)?\s+(?:\[?sys\]?\s*\.\s*)?\[?sp_addextendedproperty\b)/i
+  /^(?:alter\s+table|comment\s+on\s+(?:column|table)|exec(?:ute)?\s+(?:\[?sys\]?\s*\.\s*)?\[?sp_addextendedproperty\b)/i
 
 /** Handles any other statement or client command, which becomes an unreadable record if it may change earlier rows. `text`: its beginning. */
 export async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): AsyncGenerator<Piece> {
@@ -75,7 +76,8 @@ export async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: st
   if (sqlScan.used.has(start)) cursor.pass({ kind: 'constant', name: null })
   const keys = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   const comments = isKept && passed.text !== null ? sqlHead.readComments(passed.text) : []
-  for (const added of keys === null ? comments : [keys]) sqlScan.noteKeys(added.table, added)
+  const ofTable = isKept && passed.text !== null ? tableComment(passed.text) : null
+  for (const added of [keys, ofTable, ...comments]) if (added !== null) sqlScan.noteKeys(added.table, added)
   if (isKept && passed.text !== null) noteAltered(sqlScan, passed.text, start, line)
   if (/^(?:alter|drop)\s/i.test(text)) noteChangeElsewhere(sqlScan, passed.text ?? text, line)
   const altered =

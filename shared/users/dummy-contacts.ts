@@ -34,22 +34,36 @@ const longest = 24
 
 /**
  * Whether a text stands for no email, `none@none`, `noemail@acme.example`, `n/a`, or is made up by someone who has none or tries something out,
- * `test@test.com`, `x@x.x`; null: neither. Someone may sign in with a made-up one.
+ * `test@test.com`, `x@x.x`; null: neither. Someone may sign in with a made-up one. Called for each user, so nearly all go by one look at a table.
  */
 export function dummyEmail(text: string): 'none' | 'made-up' | null {
   const at = text.indexOf('@')
-  // Nearly all have more letters before the sign.
   if (at > longest || (at < 0 && text.length > longest)) return null
-  const whole = text.trim().toLowerCase()
-  if (at < 0) return ofNone.has(whole.replaceAll(' ', '')) || ofNothing.has(whole.replaceAll(' ', '')) ? 'none' : null
-  const [local = '', host = ''] = whole.split('@')
-  if (ofNone.has(local)) return 'none'
-  const dot = host.indexOf('.')
-  const label = dot < 0 ? host : host.slice(0, dot)
-  if (local === label && ofBothSides.has(local)) return 'none'
-  if (ofTrials.has(local) && (local === label || freeMail.has(label))) return 'made-up'
-  return isOneLetter(local) && (label.length === 1 || (label === local && label !== 'qq')) ? 'made-up' : null
+  if (at < 0) {
+    const whole = text.trim().toLowerCase().replaceAll(' ', '')
+    return kindsOfWords.get(whole) === 'none' || ofNothing.has(whole) ? 'none' : null
+  }
+  const local = text.slice(0, at).trim().toLowerCase()
+  const kind = kindsOfWords.get(local) ?? (isOneLetter(local) ? 'letter' : null)
+  if (kind === null || kind === 'none') return kind
+  const label =
+    /^[^.]*/.exec(
+      text
+        .slice(at + 1)
+        .trim()
+        .toLowerCase(),
+    )?.[0] ?? ''
+  const isSame = local === label
+  if (kind === 'both') return isSame ? 'none' : null
+  if (kind === 'trial') return isSame || freeMail.has(label) ? 'made-up' : null
+  return label.length === 1 || (isSame && label !== 'qq') ? 'made-up' : null
 }
+
+const kindsOfWords: ReadonlyMap<string, 'none' | 'both' | 'trial'> = new Map([
+  ...Array.from(ofTrials, (word) => [word, 'trial'] as const),
+  ...Array.from(ofBothSides, (word) => [word, 'both'] as const),
+  ...Array.from(ofNone, (word) => [word, 'none'] as const),
+])
 
 /** `x`, `xx`, `xxx`. */
 function isOneLetter(text: string): boolean {

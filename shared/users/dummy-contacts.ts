@@ -1,3 +1,5 @@
+import { behindCallingCode } from './normalise-phone.ts'
+
 /*
  * Dummies in place of an email or a phone number: `none@none`, `0000000000`. A code sent there reaches no person or a stranger, and several users
  * have the same dummy.
@@ -74,17 +76,15 @@ function isOneLetter(text: string): boolean {
 export function isDummyPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length < shortestPhone || digits.length > 15) return false
-  if (isRepeated(digits) || counted.includes(digits)) return true
+  if (isRepeated(digits) || counted.includes(digits) || /^\d{1,4}0{7,}$/.test(digits)) return true
   const isInternational = text.trim().startsWith('+') || digits.startsWith('00')
-  if (/^\d{1,4}0{7,}$/.test(digits)) return true
-  if (!isInternational) return false
-  const number = digits.replace(/^00/, '')
-  // The code of a country has up to three digits.
-  return [1, 2, 3].some((end) => {
-    const rest = number.slice(end)
-    return rest.length >= shortestNational && (isRepeated(rest) || counted.includes(rest))
-  })
+  if (!isInternational || !mayEndDummy.test(digits)) return false
+  const rest = behindCallingCode(digits.replace(/^00/, ''))
+  return rest !== null && rest.length >= shortestNational && (isRepeated(rest) || counted.includes(rest))
 }
+
+/** A cheap look that tells nearly all other numbers apart. */
+const mayEndDummy = /(?:(\d)\1{8}|23456789|234567890|87654321|876543210)$/
 
 function isRepeated(digits: string): boolean {
   return (digits.startsWith('0') || digits.length >= shortestNational) && /^(\d)\1+$/.test(digits)

@@ -136,6 +136,13 @@ export function isPlainPhone(text: string): boolean {
   return false
 }
 
+/** The digits of an international number behind the code of its country; null: no country has a code that they begin with. */
+export function behindCallingCode(digits: string): string | null {
+  codes ??= readCodes()
+  const end = [1, 2, 3].find((one) => codes?.has(digits.slice(0, one)))
+  return end === undefined ? null : digits.slice(end)
+}
+
 /**
  * Whether a text is an international number, `+` and digits only, of which no country has the beginning: the library takes longest over
  * these. False says nothing.

@@ -5,6 +5,7 @@ import type { Sample, SourceRecord } from '../export-format.ts'
 import type { MappingColumn } from '../mapping.ts'
 import { isOtherOccupation, namesEmployment } from '../names/employment/employment-names.ts'
 import { namesEndOfPeriod } from '../names/employment/period-names.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { holdsPasswords } from './secrets/hint-columns.ts'
 import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
@@ -32,7 +33,7 @@ export type Doubtful = ReadonlyMap<string, Doubt>
  * `password`: a column without a name, whose values may be clear passwords; `hint`: hints at passwords of which some are such. `machine`: its values may name accounts of machines;
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out;
  * `employment`: the state of an employment, of which words are asked about that say that it has ended; `end`: when something ended, of which past dates are;
- * `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
+ * `phone`: numbers as phones have, under a name that does not say so; `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
  */
 export type Doubt =
   | AskedStanding
@@ -46,6 +47,7 @@ export type Doubt =
   | 'late-status'
   | 'employment'
   | 'end'
+  | 'phone'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -75,6 +77,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
   for (const { path, suggestion } of columns) {
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && namesEndOfPeriod(path)) {
       doubtful.set(path, 'end')
+      continue
+    }
+    if (!numbered && suggestion?.target === 'phone' && suggestion.confidence === 'unsure' && !hintsOf(path).phone) {
+      doubtful.set(path, 'phone')
       continue
     }
     if (suggestion?.target === 'disabled' && (values.get(path) ?? []).some(saysApproval)) {

@@ -1,10 +1,14 @@
+import { isDummyPhone } from '../../users/dummy-contacts.ts'
 import { isPhone, isTime } from '../cell.ts'
 import { countryOf, isPhonePrefix, namesCountry, prefixByName } from '../entries/phone-prefix.ts'
 import { isLoginName, isOfAddress, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { isNumberOfPerson } from '../names/national-ids.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
+import { isAboutOtherThing } from '../names/other-things.ts'
 import { isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
+import { numbersAccount } from './keys/key-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { areFarApart, areNationalNumbers, isWrittenAsPhone } from './value-fit.ts'
 
@@ -74,7 +78,7 @@ const ofOwner =
 const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d)s?$/u
 
 /**
- * A column that is called a number and nothing else, with values as phones of one country have, is asked about as phones and is no ID. `numbered`: the table has
+ * A column with values as phones of one country have, under a name of nothing else, is asked about as phones and is no ID. `numbered`: the table has
  * no column names, and all of its numbers may be some.
  */
 export function addNationalNumbers(
@@ -83,16 +87,46 @@ export function addNationalNumbers(
   numbered: boolean,
 ): void {
   if (numbered) return addLocalNumbers(profiles, chosen)
+  const hasId = [...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
   for (const column of profiles) {
     const { path, values } = column
-    const words = wordsOf(splitPath(path).name)
-    if (isTaken(chosen, path) || words.length === 0 || !words.every((word) => number.test(word))) continue
-    const distinct = [...new Set(values)]
-    if (!areNationalNumbers(distinct) && !(distinct.length > 1 && distinct.every(isWrittenAsPhone))) continue
-    const text = 'all samples are written as phone numbers are, though its name only says that they are numbers'
+    if (isTaken(chosen, path) || !mayHoldPhones(path)) continue
+    const text = formOfPhones(values, hasId)
+    if (text === null) continue
     chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
   }
 }
+
+/** Whether a column may hold phones by a name that says nothing of them: a number and nothing else, `nr`, or an abbreviation, `fnum`. */
+function mayHoldPhones(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  if (words.length > 0 && words.every((word) => number.test(word))) return true
+  const { password, provider, thirdParty, time, otherSecret, otherDigest, secondFactor, id } = hintsOf(path)
+  const isSecret = password !== null || otherSecret || otherDigest || secondFactor
+  if (isSecret || provider !== null || thirdParty !== null || time || id || path.includes('[')) return false
+  return !(ofNumbers.test(path) || numbersAccount(path) || ofOthers.some((isOther) => isOther(path)))
+}
+
+const ofOthers = [isOfAddress, isOfOtherPeople, isLoginName, isNumberOfPerson, isAboutOtherThing] as const
+
+const ofNumbers =
+  /fax|code|ext|verif|prefix|card|konto|account|acct|iban|bank|invoice|order|serial|barcode|isbn|ean$|imei|licen|member|mitglied|customer|kunde|client|employee|vat/i
+
+/** The words for values as phones of one country have; null: they are none. `hasId`: another column has the IDs, so that bare numbers are no ID. */
+function formOfPhones(values: readonly string[], hasId: boolean): string | null {
+  const numbers = [...new Set(values.map((value) => value.trim()))].filter((value) => !isDummyPhone(value))
+  if (numbers.length < 2) return null
+  const few = (isOne: (value: string) => boolean) =>
+    numbers.filter((value) => !isOne(value)).length * 10 <= numbers.length
+  if (areNationalNumbers(numbers) || few((value) => isWrittenAsPhone(value) || asDialedAbroad.test(value)))
+    return 'all samples are written as phone numbers are, though its name does not say so'
+  const areBare = hasId && numbers.length >= enoughNumbers && numbers.length * 4 >= values.length * 3
+  if (!areBare || !numbers.every((value) => asLongAsPhones.test(value)) || !areFarApart(numbers)) return null
+  return 'all samples could be phone numbers of one country, though its name does not say so'
+}
+
+/** With the digits that stand for a plus sign. */
+const asDialedAbroad = /^00[1-9]\d{8,13}$/
 
 /**
  * Takes the names that users sign in with for their phone numbers, where users have no other contact and every name is written as mobile numbers of

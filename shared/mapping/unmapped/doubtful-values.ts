@@ -2,8 +2,19 @@ import { isMarkOfNone } from '../../hashes/absence.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { ownHash } from '../../hashes/own-hash.ts'
 import { knownProvider } from '../../users/known-provider.ts'
+import { isDummyPhone } from '../../users/dummy-contacts.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
-import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, saysNotInYet, trimmedText } from '../cell.ts'
+import {
+  anObject,
+  booleanOf,
+  disabledByWord,
+  isAmount,
+  isNoTime,
+  isPhone,
+  isTime,
+  saysNotInYet,
+  trimmedText,
+} from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
 import { isDash } from '../columns/profile-columns.ts'
 import { saysEndOfEmployment } from '../columns/flags/employment-columns.ts'
@@ -43,6 +54,10 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
     if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
     return { kind: 'password-hash', field: field.path, value: ownHash(text), asks: !field.ignored }
   }
+  if (doubt === 'phone')
+    return isPhone(text, 8) && !isDummyPhone(text) && text !== read.own.phone
+      ? { kind: 'phone', field: field.path, value: text, asks: !field.ignored }
+      : null
   // A status that says yes is on; what its no means is asked about.
   if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
   // Beside the words of a status that is read, a dash stands for none.
@@ -101,7 +116,7 @@ function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedSta
 }
 
 function isAsked(
-  kind: Exclude<Doubt, AskedStanding | 'password' | 'hint' | 'end'>,
+  kind: Exclude<Doubt, AskedStanding | 'password' | 'hint' | 'end' | 'phone'>,
   path: string,
   text: string,
   isOff: boolean,

@@ -251,7 +251,6 @@ describe('a column of numbers or codes of one form, where no column is called an
     ['eintritt', texts((_, at) => `202401${at + 10}`)],
     ['stichtag', texts((_, at) => `2024-01-${at + 10}`)],
     ['Zeit', texts((_, at) => `10:${at + 10}:00`)],
-    ['Handapparat', texts((n) => `0151${n}2`)],
     ['Apparat', texts((n) => `555-${n}`)],
     ['few', texts(String).slice(0, 6)],
     ['Maße', texts((n) => `${n % 200}/${n % 90}`)],
@@ -259,6 +258,17 @@ describe('a column of numbers or codes of one form, where no column is called an
     ['rang', texts((_, at) => `${at + 1}`)],
   ])('is not asked about where it counts, measures or dates something: %s', (column, values) => {
     expect(suggested(table(column, values))[column]).toBeUndefined()
+  })
+
+  it('is asked about as a phone where it is written as numbers of a country are', () => {
+    expect(
+      suggested(
+        table(
+          'Handapparat',
+          texts((n) => `0151${n}2`),
+        ),
+      ).Handapparat,
+    ).toBe('phone unsure')
   })
 
   it.each([

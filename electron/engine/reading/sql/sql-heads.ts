@@ -113,6 +113,7 @@ export const sqlHead = {
     const computed: string[] = []
     const foreignKeys: ForeignKey[] = []
     const defaults = new Map<string, string>()
+    const enums = new Map<string, readonly string[]>()
     const widths = new Map<string, number>()
     const comments = new Map<string, string>()
     const besides = inlineComments(text, plain)
@@ -123,7 +124,8 @@ export const sqlHead = {
       if (reference !== null) foreignKeys.push(reference)
       if (column?.[1] === undefined) return []
       if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
-      const { isComputed, defaultValue } = columnOf(element) ?? {}
+      const { isComputed, defaultValue, members } = columnOf(element) ?? {}
+      if (members !== undefined && members !== null) enums.set(plainName(column[1]).toLowerCase(), members)
       if (isComputed === true) computed.push(plainName(column[1]))
       if (defaultValue !== undefined && defaultValue !== null) defaults.set(plainName(column[1]), defaultValue)
       const width = textWidth.exec(element.slice(column[0].length))?.[1]
@@ -133,7 +135,7 @@ export const sqlHead = {
       if (comment !== undefined) comments.set(plainName(column[1]).toLowerCase(), comment)
       return [plainName(column[1])]
     })
-    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys, widths, comments }
+    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, enums, key, foreignKeys, widths, comments }
   },
   /** A name with its schema and database, without quotation marks. */
   plainPath: (text: string): string => (text.match(names) ?? []).map(plainName).join('.'),
@@ -213,22 +215,46 @@ function extendedProperties(
 const textWidth =
   /^\s+["[]?(?:national\s+)?n?(?:var)?char(?:acter)?2?["\]]?(?:\s+varying)?\s*\(\s*(\d{1,6})(?:\s+(?:char|byte))?\s*\)/i
 
-/** A CREATE TABLE. `computed`: generated columns. */
+/** A CREATE TABLE. `computed`: generated columns; `enums`: the values of enumerations (MySQL), by the names of columns in lower case. */
 export type CreatedTable = TableKeys & {
   readonly table: string
   readonly columns: readonly string[]
   readonly computed: readonly string[]
   readonly defaults: ReadonlyMap<string, string>
+  readonly enums: ReadonlyMap<string, readonly string[]>
 }
 
-/** The name of a column by its definition, whether the database generates it, and its default; null: it defines none. */
-export function columnOf(
-  definition: string,
-): { readonly name: string; readonly isComputed: boolean; readonly defaultValue: string | null } | null {
+/** The part of a definition that gives values to rows. */
+export type DeclaredColumns = Pick<CreatedTable, 'columns' | 'computed' | 'defaults' | 'enums'>
+
+/** A column by its definition. `members`: the values of an enumeration. */
+export type DefinedColumn = {
+  readonly name: string
+  readonly isComputed: boolean
+  readonly defaultValue: string | null
+  readonly members: readonly string[] | null
+}
+
+/** The column that a definition defines; null: it defines none. */
+export function columnOf(definition: string): DefinedColumn | null {
   const [, name] = noColumn.test(definition) ? [] : (firstName.exec(definition) ?? [])
   if (name === undefined) return null
   const isComputed = /\sAS\s*\(/i.test(definition.replaceAll(/'[^']*'/g, ''))
-  return { name: plainName(name), isComputed, defaultValue: constantDefault(definition) }
+  return {
+    name: plainName(name),
+    isComputed,
+    defaultValue: constantDefault(definition),
+    members: membersOf(definition),
+  }
+}
+
+const enumeration = new RegExp(`^\\s*${namePattern}\\s+ENUM\\s*\\(((?:\\s*'(?:[^']|'')*'\\s*,?)+)\\)`, 'iu')
+
+function membersOf(definition: string): readonly string[] | null {
+  const list = enumeration.exec(definition)?.[1]
+  return list === undefined
+    ? null
+    : [...list.matchAll(/'((?:[^']|'')*)'/g)].map(([, one = '']) => one.replaceAll("''", "'"))
 }
 
 /** The constant that a column has in rows that leave it out; null: there is none, or only the database can compute it. */

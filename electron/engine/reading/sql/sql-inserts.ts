@@ -6,6 +6,7 @@ import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
+import { declaredValues } from './definitions/declared-values.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeFaults } from './changes/sql-changes.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
@@ -43,7 +44,8 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   const line = cursor.lineOf(start)
   if (whole !== null) {
     const meets = meetingOf(sqlScan, whole.table, verb)
-    yield* wholeRow(sqlScan, cursor, { ...whole, meets })
+    const declared = createdTable(sqlScan, whole.table)
+    yield* wholeRow(sqlScan, cursor, { ...whole, meets, declared })
     noteRows(sqlScan, whole.table, meets?.becomes ?? 'none', 1)
     return
   }
@@ -55,7 +57,8 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     const meets = meetingOf(sqlScan, table, verb)
     const before = sqlScan.meetings.get(sqlScan.databases.nameOf(table))
     const { columns, computed } = head
-    sqlScan.rowsOf({ table, columns, computed, form: 'values', meets, ...defaultsOf(sqlScan, table, columns) })
+    const declared = declaredValues(createdTable(sqlScan, table), columns)
+    sqlScan.rowsOf({ table, columns, computed, form: 'values', meets, ...declared })
     const { isOver, count } = yield* rows(
       sqlScan,
       cursor,
@@ -119,21 +122,6 @@ export function createdTable({ created, databases }: SqlScan, written: string): 
   if (exact !== undefined) return exact
   const alike = [...created].filter(([name]) => isSameTable(name, table))
   return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
-}
-
-/** The values of DEFAULT in rows with these columns, and of the columns that they leave out. */
-function defaultsOf(
-  sqlScan: SqlScan,
-  table: string,
-  columns: readonly string[] | null,
-): Pick<RowsOf, 'defaults' | 'omitted'> {
-  const declared = [...(createdTable(sqlScan, table)?.defaults ?? [])].filter(([name]) => name !== '__proto__')
-  if (declared.length === 0 || columns === null) return {}
-  const named = new Set(columns.map((name) => name.toLowerCase()))
-  return {
-    defaults: new Map(declared.map(([name, value]) => [name.toLowerCase(), value])),
-    omitted: declared.filter(([name]) => !named.has(name.toLowerCase())),
-  }
 }
 
 /** Counts the rows of one statement. True once, when a table has more rows than are compared. */

@@ -8,6 +8,7 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 import type { KeyLimits, RowsOf, SqlScan } from './sql-rows.ts'
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { noJson, noRow, readJsonRow, readSetRow, updateBehind } from './sql-set.ts'
+import { giveDeclared, valuesFor } from './definitions/declared-values.ts'
 import { columnDefault, mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
@@ -133,7 +134,8 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
   const { table, form, picked = null } = rowsOf
   if (form === 'set' || form === 'json') {
     const row = form === 'set' ? readSetRow(text, dialect) : readJsonRow(text, dialect)
-    return row === null ? unreadable(form === 'set' ? noRow : noJson) : { kind: 'record', value: row, table }
+    if (row === null) return unreadable(form === 'set' ? noRow : noJson)
+    return { kind: 'record', value: valuesFor(rowsOf.declared ?? null, row), table }
   }
   const row =
     form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readConstant(text, form, dialect)
@@ -142,7 +144,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
 }
 
 function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
-  const { table, defaults, omitted = [] } = rowsOf
+  const { table, defaults } = rowsOf
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
@@ -154,7 +156,7 @@ function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
     const one = values[index] ?? null
     value[name] = one === columnDefault ? (defaults?.get(name.toLowerCase()) ?? null) : one
   }
-  for (const [name, one] of omitted) value[name] = one
+  giveDeclared(value, rowsOf)
   return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }
 }
 

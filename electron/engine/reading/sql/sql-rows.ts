@@ -9,7 +9,7 @@ import type { Databases } from './sql-databases.ts'
 import type { Picked } from './sql-constant-tables.ts'
 import type { SqlVariables } from './sql-variables.ts'
 import type { ChangeElsewhere } from './changes/changes-elsewhere.ts'
-import type { CreatedTable, TableKeys } from './sql-heads.ts'
+import type { CreatedTable, DeclaredColumns, TableKeys } from './sql-heads.ts'
 
 /**
  * The table of rows and their form: `values`, parentheses after VALUES; `line`, a line of a COPY block; `set` and `json`, a whole statement with SET
@@ -25,7 +25,11 @@ export type RowsOf = {
   readonly defaults?: ReadonlyMap<string, string>
   /** Columns that the rows leave out, with their values. */
   readonly omitted?: readonly (readonly [column: string, value: string])[]
+  /** The values of enumerations, which rows may have by their numbers. */
+  readonly enums?: readonly (readonly [column: string, members: readonly string[]])[]
   readonly form: 'values' | 'line' | 'set' | 'json' | 'select'
+  /** The definition of the table, for a row that names its own columns. */
+  readonly declared?: DeclaredColumns | null
   /** The values in the order of the columns, where a query takes them of a row; null or absent: the row has them in that order. */
   readonly picked?: readonly Picked[] | null
   /** The effect on earlier rows with the same key; null if there is none. */

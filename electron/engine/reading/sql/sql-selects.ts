@@ -5,7 +5,8 @@ import { peek } from './sql-between.ts'
 import { codeOf } from './sql-code.ts'
 import { isSameTable } from './changes/sql-changes.ts'
 import { type ConstantRow, mergedRows, namedTables, type Picked, pickedRows } from './sql-constant-tables.ts'
-import { type CreatedTable, sqlHead } from './sql-heads.ts'
+import { declaredValues } from './definitions/declared-values.ts'
+import { type DeclaredColumns, sqlHead } from './sql-heads.ts'
 import { type KeyMeeting, sqlPiece, type SqlScan } from './sql-rows.ts'
 import { readSelectRow } from './sql-select-row.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
@@ -40,7 +41,7 @@ const maxSelects = 64 * 1024
 const maxTable = 4 * 1024 * 1024
 
 /** A table by its CREATE TABLE; null: not known. */
-type CreatedBy = (table: string) => Pick<CreatedTable, 'columns' | 'computed'> | null
+type CreatedBy = (table: string) => DeclaredColumns | null
 
 /** Reads such an INSERT; null if the statement is another one or needs the database. */
 function readSelects(text: string, dialect: SqlDialect, createdBy: CreatedBy): SelectRows | null {
@@ -95,8 +96,9 @@ export async function* selectRows(
   const { table, columns, computed, picked } = found
   const constants = (picked ?? []).filter((one) => typeof one === 'string').join('\n')
   const isUsed = countLogins(constants).hashes + countLogins(constants).emails > 0
+  const declared = declaredValues(createdBy(table), columns)
   for (const row of found.rows) {
-    sqlScan.rowsOf({ table, columns, computed, form: row.form, picked, meets })
+    sqlScan.rowsOf({ table, columns, computed, form: row.form, picked, meets, ...declared })
     const begin = byteAt(row.start)
     cursor.moveTo(begin - cursor.base())
     if (isUsed) cursor.pass({ kind: 'constant', name: null })

@@ -14,12 +14,12 @@ import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-value
 export async function* wholeRow(
   sqlScan: SqlScan,
   cursor: Cursor,
-  { table, form, meets }: Pick<RowsOf, 'table' | 'form'> & { readonly meets: KeyMeeting | null },
+  { table, form, meets, declared }: Pick<RowsOf, 'table' | 'form' | 'declared'> & { readonly meets: KeyMeeting | null },
 ): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
   sqlScan.sql.begin('statement')
-  sqlScan.rowsOf({ table, columns: null, form, meets })
+  sqlScan.rowsOf({ table, columns: null, form, meets, declared: declared ?? null })
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
   if (scanned === 'end') {
     if (sqlScan.wants(table) !== false || (sqlScan.notesKeys && meets !== null)) yield sqlPiece(cursor, start, null)

@@ -117,6 +117,7 @@ function withColumn(table: CreatedTable, definition: string): CreatedTable {
     columns: placed(table.columns, name, definition),
     computed: isComputed ? [...table.computed, name] : table.computed,
     defaults: withDefault(table.defaults, name, defaultValue),
+    enums: withMembers(table.enums, name, column.members),
   }
 }
 
@@ -127,6 +128,7 @@ function withoutColumn(table: CreatedTable, dropped: string): CreatedTable {
     columns: rest(table.columns),
     computed: rest(table.computed),
     defaults: withDefault(table.defaults, dropped, null),
+    enums: withMembers(table.enums, dropped, null),
   }
 }
 
@@ -135,7 +137,8 @@ function redefinedAs(table: CreatedTable, former: string, definition: string): C
   const column = columnOf(definition.replace(place, ' '))
   if (column === null || !table.columns.some((name) => isSame(name, former))) return table
   const moved = place.test(definition)
-  const named = withColumnAt(withoutDefault(table, former), former, column.name)
+  const plain = { ...withoutDefault(table, former), enums: withMembers(table.enums, former, null) }
+  const named = withColumnAt(plain, former, column.name)
   const columns = moved
     ? placed(
         named.columns.filter((name) => name !== column.name),
@@ -143,7 +146,13 @@ function redefinedAs(table: CreatedTable, former: string, definition: string): C
         definition,
       )
     : named.columns
-  return { ...named, columns, defaults: withDefault(named.defaults, column.name, column.defaultValue) }
+  const { name, defaultValue, members } = column
+  return {
+    ...named,
+    columns,
+    defaults: withDefault(named.defaults, name, defaultValue),
+    enums: withMembers(named.enums, name, members),
+  }
 }
 
 function withoutDefault(table: CreatedTable, column: string): CreatedTable {
@@ -154,7 +163,9 @@ function withoutDefault(table: CreatedTable, column: string): CreatedTable {
 function withColumnAt(table: CreatedTable, former: string, name: string): CreatedTable {
   const rename = (names: readonly string[]) => names.map((one) => (isSame(one, former) ? name : one))
   const defaults = new Map([...table.defaults].map(([one, value]) => [isSame(one, former) ? name : one, value]))
-  return { ...table, columns: rename(table.columns), computed: rename(table.computed), defaults }
+  const members = table.enums.get(former.toLowerCase()) ?? null
+  const enums = withMembers(withMembers(table.enums, former, null), name, members)
+  return { ...table, columns: rename(table.columns), computed: rename(table.computed), defaults, enums }
 }
 
 function placed(columns: readonly string[], name: string, definition: string): readonly string[] {
@@ -171,6 +182,15 @@ function withDefault(
 ): CreatedTable['defaults'] {
   const rest = [...defaults].filter(([name]) => !isSame(name, column))
   return new Map(value === null ? rest : [...rest, [column, value] as const])
+}
+
+function withMembers(
+  enums: CreatedTable['enums'],
+  column: string,
+  members: readonly string[] | null,
+): CreatedTable['enums'] {
+  const rest = [...enums].filter(([name]) => !isSame(name, column))
+  return new Map(members === null ? rest : [...rest, [column.toLowerCase(), members] as const])
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,4 +1,5 @@
-import { wordsOf } from '../../mapping/names/column-words.ts'
+import { isEndWord, wordsOf } from '../../mapping/names/column-words.ts'
+import { isActorWord, isReasonWord } from '../../mapping/names/standing/reason-names.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 
 /*
@@ -7,11 +8,13 @@ import { standingName } from '../../mapping/names/standing/standing-names.ts'
  */
 
 /** Until when an account is kept out, or since when in words of the ban itself. */
-const ofTime =
-  /^(?:until|till|bis|hasta|expir\w*|end|ends|ended|lift\w*|unban\w*|unblock\w*|revoked|released|since|seit|desde|depuis)$/
-const ofReason =
-  /reason|^(?:why|motiv\w*|grund|raison|causa|cause|powod\w*|duvod|neden|sebep|причин\w*|理由|原因|사유)$/
-const ofActor = /^(?:by|admin\w*|moderator\w*|mod|staff|operator|issuer|banner|creator)$/
+const ofTime = /^(?:expir\w*|lift\w*|unban\w*|unblock\w*|revoked|released|since|seit|desde|depuis)$/
+const kindsOfWords = [isTimeWord, isReasonWord, isActorWord]
+
+/** A ban of a page says `to`, `from` and when it was made, as any table does. */
+function isTimeWord(word: string): boolean {
+  return ofTime.test(word) || (isEndWord(word) && !plain.test(word))
+}
 
 /** Words of columns that any table may have, and words for the target of a ban: an address of a machine, a name, an email address. */
 const plain =
@@ -43,13 +46,13 @@ export function judgeBanColumns(
     )
   )
     return 'others'
-  const kinds = [ofTime, ofReason, ofActor].filter((kind) => all.some((words) => words.some((word) => kind.test(word))))
-  const says = (word: string) => [plain, ofTime, ofReason, ofActor].some((known) => known.test(word))
+  const kinds = kindsOfWords.filter((says) => all.some((words) => words.some(says)))
+  const says = (word: string) => plain.test(word) || kindsOfWords.some((isOne) => isOne(word))
   const rest = all.filter((words) => !words.every((word) => isOwn(word) || says(word)))
   if (rest.length === 0) return 'bans'
   // Banned from one room or server, a user may still log in.
   const isPlace = (words: readonly string[]) =>
-    isId(words) && !words.some((word) => isOwn(word) || ofGroup.test(word) || ofReason.test(word) || ofActor.test(word))
+    isId(words) && !words.some((word) => isOwn(word) || ofGroup.test(word) || isReasonWord(word) || isActorWord(word))
   if (rest.some(isPlace)) return 'maybe'
   if (kinds.length > 1 || !table.some((word) => ofThings.test(word))) return 'bans'
   return kinds.length === 1 || rest.length <= few ? 'maybe' : 'others'

@@ -1,7 +1,7 @@
 import { attributeColumns } from '../../mapping/rows/attribute-rows.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
-import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -342,7 +342,7 @@ export function saysBanIsOn(column: string): boolean {
 
 /** Whether a column of a list of bans says when a ban ends. */
 export function endsBan(column: string): boolean {
-  return ends.test(wordsOf(column).join(''))
+  return namesEndOfBan(column) || ends.test(wordsOf(column).join(''))
 }
 
 /** Whether a ban was lifted or has ended. */

@@ -8,9 +8,18 @@ import { namesThing } from '../../mapping/columns/keys/key-names.ts'
 import { isWrittenDate } from '../../mapping/end-of-account.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
-import { endsAccount, isFormerWord, lastName, saysUntil, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
+import {
+  endsAccount,
+  isEndWord,
+  isFormerWord,
+  lastName,
+  saysUntil,
+  splitPath,
+  wordsOf,
+} from '../../mapping/names/column-words.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isActorWord, isReasonWord } from '../../mapping/names/standing/reason-names.ts'
 import { isOfOther, sharedPrefix, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
 import { stemOf } from '../tables/table-names.ts'
@@ -172,11 +181,15 @@ function laterOfTwo(times: readonly ColumnProfile[]): ColumnProfile | undefined 
 
 /** Whether a column says until when its row holds. */
 export function endsRow(path: string): boolean {
-  return endsAccount(path) || saysUntil(path) || wordsOf(splitPath(path).name).some((word) => ofEnd.test(word))
+  return (
+    endsAccount(path) ||
+    saysUntil(path) ||
+    wordsOf(splitPath(path).name).some((word) => isEndWord(word) || ofEnd.test(word))
+  )
 }
 
-const ofEnd =
-  /^(?:to|until|till|thru|through|ends?|ended|ending|finish\p{L}*|bis|ende|hasta|fin|final|ate|fim|al|fine|au|jusqu\p{L}*|do|koniec|konca|tot|einde|til|slutt?|bitis|sampai|akhir|до|конец)$/u
+/** Further words beside those for the beginning of a row. */
+const ofEnd = /^(?:finish\p{L}*|final|al|au)$/u
 
 /** Lower ranks tell better from when a state holds. */
 export function rankOfTime(path: string): number {
@@ -225,13 +238,11 @@ export function isAnswer(value: string): boolean {
 /** Whether a column says who made a row, or why. */
 function saysWhoOrWhy(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
-  return namesMaker(path) || words.some((word) => ofActor.test(word) || ofReason.test(word))
+  return namesMaker(path) || words.some((word) => isActorWord(word) || isReasonWord(word) || ofNote.test(word))
 }
 
-const ofActor =
-  /^(?:by|admin\p{L}*|moderator\p{L}*|mod|staff|operator\p{L}*|changer|actor|par|por|durch|bearbeiter|door|przez|kto|av|af|tarafindan|oleh|кем)$/u
-const ofReason =
-  /^(?:reason\p{L}*|why|motiv\p{L}*|grund|raison|causa|cause|powod|duvod|neden|sebep|alasan|причин\p{L}*|notes?|notiz|notas?|comments?|kommentar|commentaires?|comentarios?|remarks?|bemerkung\p{L}*|anmerkung\p{L}*|observ\p{L}*|uwag\p{L}*|opis|beschreibung|descri\p{L}*|source|quelle|origin|created|updated)$/u
+const ofNote =
+  /^(?:notes?|notiz|notas?|comments?|kommentar|commentaires?|comentarios?|remarks?|bemerkung\p{L}*|anmerkung\p{L}*|observ\p{L}*|uwag\p{L}*|opis|beschreibung|descri\p{L}*|source|quelle|origin|created|updated)$/u
 
 /** Whether a column refers to a thing that is no user: then the state is that of the thing, or of taking part. */
 export function refersToOther(path: string): boolean {

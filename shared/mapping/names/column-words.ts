@@ -76,16 +76,22 @@ function saysEndOfLock(words: readonly string[]): boolean {
 }
 
 function sayEnd([first = '', ...rest]: readonly string[]): boolean {
-  return endOfLock.test(first) && rest.every((word) => ofTime.test(word))
+  return (isEndWord(first) || ofExpiry.test(first)) && rest.every((word) => ofTime.test(word))
 }
 
-/** Whether a field within a ban says when that ends: `until`, `expires_at`. */
+/** Whether a field within a ban, or a column of a list of bans, says when that ends: `until`, `expires_at`, `bis`. An English fine is a punishment. */
 export function namesEndOfBan(name: string): boolean {
-  return saysUntil(name) || sayEnd(wordsOf(name))
+  return saysUntil(name) || (sayEnd(wordsOf(name)) && !/^fine$/i.test(name))
 }
 
-const endOfLock =
-  /^(?:until|till|til|to|thru|through|ends?|ended|ending|expir(?:e|es|ed|y|ation)|bis|ende|hasta|jusqu|jusquau?|fin|ate|fino|fine|tot|einde|do|koniec|do|slut|til|loppuu|bitis|до)$/
+/** Whether a word of a name says until when something lasts, or that it ends: `until`, `bis`, `fin`. */
+export function isEndWord(word: string): boolean {
+  return endWord.test(word)
+}
+
+const endWord =
+  /^(?:until|till?|to|thru|through|ends?|ended|ending|bis|ende|hasta|jusqu\p{L}*|fin|ate|fim|fino|fine|tot|einde|do|koniec|konca|slutt?|loppuu|bitis|sampai|akhir|до|конец)$/u
+const ofExpiry = /^expir(?:e|es|ed|y|ation)$/
 const gluedEndOfLock = /(?:until|till|expires?|bis|hasta|jusquau|fino|tot)$/
 const ofTime = /^(?:at|on|a|al|au|le|el|am|date|datum|fecha|data|time|zeit|timestamp|ts|utc|gmt)$/
 

@@ -179,6 +179,14 @@ describe('who is kept out by another table of a dump', () => {
       `${users}INSERT INTO bans (user_id, expires_at, lifted) VALUES (1, '2020-01-01', NULL), (2, NULL, 1);`,
     ],
     [
+      'bans in German that are over',
+      `${users}INSERT INTO bans (user_id, grund, bis) VALUES (2, 'Spam', '2020-01-01');`,
+    ],
+    [
+      'bans in Portuguese that are over',
+      `${users}INSERT INTO bans (user_id, motivo, fim) VALUES (2, 'Spam', '2020-01-01');`,
+    ],
+    [
       'what else has a status',
       `${users}INSERT INTO subscriptions (user_id, status, active) VALUES (2, 'suspended', 0);`,
     ],

@@ -1,0 +1,16 @@
+/* Words of columns for the reason and the author of a ban, or of a change of a state. */
+
+const ofReason =
+  /reason|^(?:why|motiv\p{L}*|grund|raison|causa|cause|powod\p{L}*|duvod|neden|sebep|alasan|причин\p{L}*|理由|原因|사유)$/u
+const ofActor =
+  /^(?:by|admin\p{L}*|moderator\p{L}*|mod|staff|operator\p{L}*|issuer|banner|creator|changer|actor|par|por|durch|bearbeiter|door|przez|kto|av|af|tarafindan|oleh|кем)$/u
+
+/** Whether a word of a name means a reason: `reason`, `motivo`. */
+export function isReasonWord(word: string): boolean {
+  return ofReason.test(word)
+}
+
+/** Whether a word of a name means the author of a change: `by`, `moderator`. */
+export function isActorWord(word: string): boolean {
+  return ofActor.test(word)
+}

@@ -88,7 +88,8 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
 /** All that the mapped columns say of a user, if anything. */
 function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User; readonly subject: string | null } {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
-  const { email, phone } = contactsOf(mapping, record)
+  const { email, phone, phoneInEmail } = contactsOf(mapping, record)
+  const emailVerified = saysYes(mapping['email-verified'], record)
   const hash = hashOf(mapping, record)
   const there = mapping.identitiesOf(record)
   const subject = subjectOf(mapping, record, sourceId)
@@ -97,15 +98,17 @@ function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User;
   const user = newUser({
     sourceId,
     email,
-    emailVerified: saysYes(mapping['email-verified'], record),
+    emailVerified,
     phone,
-    phoneVerified: saysYes(mapping['phone-verified'], record),
+    // The flag of a column of emails is that of its number as well.
+    phoneVerified: saysYes(mapping['phone-verified'], record) ?? (phoneInEmail === true ? emailVerified : null),
     hasPassword: hash !== null || (subject !== null && isOfPasswordAtAuth0(subject)) ? true : null,
     hash,
     identities: there.length === 0 && subject !== null ? identityOf(subject) : there,
     standing: standingOf(mapping, record),
     ...(tenants === null ? {} : { tenants }),
     ...(profile === null ? {} : { profile }),
+    ...(phoneInEmail === true ? { phoneInEmail } : {}),
   })
   return { user, subject }
 }
@@ -124,6 +127,7 @@ export function addByMapping(mapping: Mapping, notation: Notation = {}): (user: 
       hasPassword: added.hash === null ? own.hasPassword : true,
       identities: joinIdentities(own.identities, added.identities),
       standing: own.standing === 'active' ? added.standing : own.standing,
+      ...(added.phoneInEmail === undefined ? {} : { phoneInEmail: added.phoneInEmail }),
       ...(added.tenants === undefined ? {} : { tenants: added.tenants }),
       ...(added.profile === undefined ? {} : { profile: joinProfiles(own.profile, added.profile) }),
     })
@@ -228,11 +232,13 @@ function saysYes({ columns, constant }: Source, record: SourceRecord): boolean |
 }
 
 /** A number in a column of emails is the phone number of a user who has no other: some sign in with one of both. */
-function contactsOf(mapping: Compiled, record: SourceRecord): Pick<User, 'email' | 'phone'> {
+function contactsOf(mapping: Compiled, record: SourceRecord): Pick<User, 'email' | 'phone' | 'phoneInEmail'> {
   const email = contactFrom(mapping.email, record)
   const number = contactFrom(mapping.phone, record)
   const phone = number === null ? null : withPrefixes(number, mapping.prefixes, record)
-  return phone === null && email !== null && isNumberAsContact(email) ? { email: null, phone: email } : { email, phone }
+  return phone === null && email !== null && isNumberAsContact(email)
+    ? { email: null, phone: email, phoneInEmail: true }
+    : { email, phone }
 }
 
 /** The number with the code of its country or area, where a column of phones has such codes. */

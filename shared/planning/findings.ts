@@ -143,6 +143,13 @@ const notes = {
       'An earlier user has the same phone number, and the core keeps a number for one user only. The export does not call it a login of these users, so they keep their login by email and are migrated without the number.',
     next: 'Look at some in the old system. To give the number to one of the later users, remove it from the earlier one in the export.',
   },
+  'phone-in-email': {
+    blocks: false,
+    title: 'Number in a column of emails',
+    meaning:
+      'The column of emails has a number for these users, and no other column has a phone number of theirs. It is read as their phone number, and they have no email.',
+    next: 'Compare some with the old system. Correct numbers that are something else in the export, or in Review, Users.',
+  },
   /** In groups: the contact. */
   'dummy-contact': {
     blocks: false,

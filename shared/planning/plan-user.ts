@@ -31,6 +31,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     noteId(person)
     noteTimes(person)
     noteCells(person)
+    notePhoneInEmail(person)
     noteSameId(person)
   }
   const planned = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
@@ -87,6 +88,13 @@ function noteCells({ user, findings }: Person): void {
     '',
     'The row has fewer cells than the header. Those at its end are read as empty.',
   )
+}
+
+function notePhoneInEmail({ user, correction, findings }: Person): void {
+  if (user.phoneInEmail !== true || correction?.phone !== undefined) return
+  const detail =
+    'A number stands in the column of emails. It is read as the phone number of the user, who has no email.'
+  addFinding(findings, 'phone-in-email', '', detail)
 }
 
 const sameIds = {

@@ -34,6 +34,7 @@ type OtherField =
   | 'computedId'
   | 'computedContacts'
   | 'lacksCells'
+  | 'phoneInEmail'
   | 'mayBeCut'
   | 'sameIdElsewhere'
 
@@ -68,9 +69,10 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
 
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
   const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, computedContacts } = user
-  const { lacksCells, mayBeCut, sameIdElsewhere } = user
+  const { lacksCells, phoneInEmail, mayBeCut, sameIdElsewhere } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
-  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells ?? mayBeCut ?? sameIdElsewhere
+  const marks =
+    mayBeOther ?? computedId ?? computedContacts ?? lacksCells ?? phoneInEmail ?? mayBeCut ?? sameIdElsewhere
   return (tenants ?? unmapped ?? roundedTimes ?? marks) !== undefined
 }
 

@@ -49,6 +49,8 @@ export type User = {
   readonly computedContacts?: readonly ContactField[]
   /** Its row in a table lacks the last cells; absent: it has them all. */
   readonly lacksCells?: true
+  /** The phone number stands in a column of emails. */
+  readonly phoneInEmail?: true
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; a `person` is in two files of one product; absent: none. */
@@ -153,7 +155,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
   const { computedId = user.computedId, computedContacts = user.computedContacts } = changes
   const { lacksCells = user.lacksCells, sameIdElsewhere = user.sameIdElsewhere } = changes
-  const { mayBeCut = user.mayBeCut } = changes
+  const { mayBeCut = user.mayBeCut, phoneInEmail = user.phoneInEmail } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -175,6 +177,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (computedId !== undefined) made.computedId = computedId
   if (computedContacts !== undefined) made.computedContacts = computedContacts
   if (lacksCells !== undefined) made.lacksCells = lacksCells
+  if (phoneInEmail !== undefined) made.phoneInEmail = phoneInEmail
   if (mayBeCut !== undefined) made.mayBeCut = mayBeCut
   if (sameIdElsewhere !== undefined) made.sameIdElsewhere = sameIdElsewhere
   return made

@@ -93,6 +93,7 @@ const notRead: ReadonlySet<string> = new Set([
   'mayBeOther',
   'computedId',
   'lacksCells',
+  'phoneInEmail',
   'mayBeCut',
 ])
 

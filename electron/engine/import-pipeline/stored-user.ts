@@ -80,6 +80,7 @@ const userSchema = z.object({
   computedId: z.literal(true).exactOptional(),
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
+  phoneInEmail: z.literal(true).exactOptional(),
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
   sameIdElsewhere: z
@@ -141,6 +142,7 @@ function otherFields(user: User): string {
   if (user.computedId === true) json += ',"computedId":true'
   if (user.computedContacts !== undefined) json += `,"computedContacts":${JSON.stringify(user.computedContacts)}`
   if (user.lacksCells === true) json += ',"lacksCells":true'
+  if (user.phoneInEmail === true) json += ',"phoneInEmail":true'
   if (user.mayBeCut === true) json += ',"mayBeCut":true'
   return json
 }

@@ -307,6 +307,7 @@ test('which findings block a user, and which are notes', () => {
     [
       'unchanged-since',
       'dummy-contact',
+      'phone-in-email',
       'open-since',
       'deleted',
       'excluded',

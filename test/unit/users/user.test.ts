@@ -22,6 +22,7 @@ const whole: Required<User> = {
   computedId: true,
   computedContacts: ['phone'],
   lacksCells: true,
+  phoneInEmail: true,
   mayBeCut: true,
   sameIdElsewhere: 'login',
 }

@@ -37,6 +37,8 @@ export type Sample = {
   readonly widths?: ReadonlyMap<string, number>
   /** The constants that its columns have in rows that leave them out, where the file declares them. */
   readonly defaults?: ReadonlyMap<string, string>
+  /** The columns that some rows leave out, which have their default then. */
+  readonly defaulted?: ReadonlySet<string>
   /** The comments on its columns, by their names in lower case, where the file declares them. */
   readonly comments?: ReadonlyMap<string, string>
   /** Explanations of values in comments that stand apart from the columns (`columns/explained-columns.ts`). */

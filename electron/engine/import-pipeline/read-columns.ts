@@ -19,6 +19,7 @@ import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { maskSample } from '../../../shared/mapping/shown/mask-sample.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/shown/target-titles.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
@@ -70,7 +71,11 @@ export function readColumns(
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
-    columns: [...own.columns.filter((one) => !isInOrder(one)), ...inOrder, ...joined],
+    columns: [
+      ...own.columns.filter((one) => !isInOrder(one)).map((one) => withDefault(one, sample)),
+      ...inOrder,
+      ...joined,
+    ],
     unused: [
       ...withLookups(
         own.unused.filter((one) => !isInOrder(one)),
@@ -80,6 +85,14 @@ export function readColumns(
       ...unusedOfLogins(logins, tables),
     ],
   }
+}
+
+/** Says of a column that some rows leave it out and have its default. */
+function withDefault(one: ColumnUse, { table = '', defaulted, defaults }: Sample): ColumnUse {
+  const within = table !== '' && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
+  if (defaulted?.has(within) !== true) return one
+  const shown = maskSample(within, defaults?.get(within) ?? '')
+  return { ...one, reason: `${one.reason}; rows that leave it out have its default “${shown}”` }
 }
 
 /** Names the lists that the users of a file were read from. */

@@ -31,6 +31,7 @@ export function sqlRecords(
     noteQueried,
     noteElsewhere,
     noteKeys,
+    noteDefaulted,
     noteShared,
     limits = keyLimits,
     ...options
@@ -54,6 +55,7 @@ export function sqlRecords(
     noteQueried,
     noteElsewhere,
     noteKeys,
+    noteDefaulted,
     noteShared,
     limits,
     updated: changes?.updated ?? [],
@@ -87,6 +89,8 @@ type SqlReading = ScanOptions & {
   readonly noteQueried?: (table: string) => void
   /** Called with each statement that changes rows of a table that has none so far. */
   readonly noteElsewhere?: (change: ChangeElsewhere) => void
+  /** Called with each column that has its default in some rows. */
+  readonly noteDefaulted?: (table: string, column: string) => void
   /** Called with the keys that a statement declares for a table. */
   readonly noteKeys?: SqlScan['noteKeys']
   /** Called with each name of tables that occurs in several databases. */
@@ -135,7 +139,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
   if (form === 'set' || form === 'json') {
     const row = form === 'set' ? readSetRow(text, dialect) : readJsonRow(text, dialect)
     if (row === null) return unreadable(form === 'set' ? noRow : noJson)
-    return { kind: 'record', value: valuesFor(rowsOf.declared ?? null, row), table }
+    return { kind: 'record', value: valuesFor(rowsOf, row), table }
   }
   const row =
     form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readConstant(text, form, dialect)
@@ -144,7 +148,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
 }
 
 function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
-  const { table, defaults } = rowsOf
+  const { table, defaults, noteDefaulted } = rowsOf
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
@@ -155,6 +159,7 @@ function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
     if (name === undefined || name === '__proto__') continue
     const one = values[index] ?? null
     value[name] = one === columnDefault ? (defaults?.get(name.toLowerCase()) ?? null) : one
+    if (one === columnDefault) noteDefaulted?.(name)
   }
   giveDeclared(value, rowsOf)
   return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }

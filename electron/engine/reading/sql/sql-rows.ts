@@ -25,6 +25,8 @@ export type RowsOf = {
   readonly defaults?: ReadonlyMap<string, string>
   /** Columns that the rows leave out, with their values. */
   readonly omitted?: readonly (readonly [column: string, value: string])[]
+  /** Called with each column that has its default in a row. */
+  readonly noteDefaulted?: (column: string) => void
   /** The values of enumerations, which rows may have by their numbers. */
   readonly enums?: readonly (readonly [column: string, members: readonly string[]])[]
   readonly form: 'values' | 'line' | 'set' | 'json' | 'select'

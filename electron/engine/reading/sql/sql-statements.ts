@@ -1,3 +1,4 @@
+import { countLogins } from '../control-totals/login-scan.ts'
 import { maxRecord } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 import type { ChangeElsewhere } from './changes/changes-elsewhere.ts'
@@ -39,6 +40,8 @@ type ScanNotes = {
   readonly noteQueried?: ((table: string) => void) | undefined
   readonly noteElsewhere?: ((change: ChangeElsewhere) => void) | undefined
   readonly noteKeys?: SqlScan['noteKeys'] | undefined
+  /** Called with each column that has its default in rows of a table. */
+  readonly noteDefaulted?: ((table: string, column: string) => void) | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
   readonly noteShared?: ((name: string) => void) | undefined
@@ -62,6 +65,7 @@ export function sqlScanner(
     noteQueried,
     noteElsewhere,
     noteKeys,
+    noteDefaulted,
     updated = [],
     noteShared,
     shared = new Set(),
@@ -97,7 +101,9 @@ export function sqlScanner(
     noteKeys: (table, keys) => noteKeys?.(nameOf(table), keys),
     rowsOf: (next) => {
       databases.note(next.table)
-      rows = { ...next, table: nameOf(next.table) }
+      for (const [column] of next.omitted ?? []) noteDefaulted?.(nameOf(next.table), column)
+      const table = nameOf(next.table)
+      rows = { ...next, table, noteDefaulted: (column) => noteDefaulted?.(table, column) }
       sqlScan.seen.add(next.table)
       noteNames(sqlScan, next.table, [...(next.columns ?? []), ...(next.omitted ?? []).map(([column]) => column)])
     },
@@ -178,8 +184,15 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   if ('broken' in passed) return passed.broken
   const created = passed.text === null ? null : sqlHead.readTable(passed.text)
   if (created !== null) {
+    if (areInDefaults(passed.text ?? '', created.defaults)) cursor.pass({ kind: 'constant', name: null })
     sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), created)
     sqlScan.noteKeys(created.table, { ...created, explanations: explanationsOfTable(passed.text ?? '') })
   }
   return null
+}
+
+/** Whether all logins in a CREATE TABLE are defaults of its columns, which rows may have. */
+function areInDefaults(statement: string, defaults: ReadonlyMap<string, string>): boolean {
+  const [all, own] = [countLogins(statement), countLogins([...defaults.values()].join('\n'))]
+  return all.hashes + all.emails > 0 && all.hashes === own.hashes && all.emails === own.emails
 }

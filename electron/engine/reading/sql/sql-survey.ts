@@ -19,6 +19,8 @@ export type DumpTable = {
   readonly columns: readonly string[] | null
   /** The first records, at most 50. */
   readonly records: readonly SourceRecord[]
+  /** The columns that some rows leave out, which have their default then. */
+  readonly defaulted?: ReadonlySet<string>
   /** Later statements remove all of these records, which are given as they were. */
   readonly isEmptied?: true
 } & Partial<TableKeys>
@@ -120,8 +122,14 @@ export async function surveyTables(
   const noteUsed = (start: number) => {
     used.add(start)
   }
+  const defaulted = new Map<string, Set<string>>()
+  const noteDefaulted = (table: string, column: string) => {
+    const columns = defaulted.get(table) ?? new Set()
+    if (defaulted.size < maxTables) defaulted.set(table, columns.add(column))
+  }
   const notes = {
     noteUsed,
+    noteDefaulted,
     noteChange,
     noteUpdated,
     noteQueried,
@@ -150,7 +158,9 @@ export async function surveyTables(
     const defaults = new Map(own.flatMap((one) => [...(one.keys.defaults ?? [])]))
     const comments = new Map([...commented].flatMap(([of, all]) => (isSameTable(of, name) ? [...all] : [])))
     const explanations = new Map(explained.flatMap(([of, all]) => (isSameTable(of, name) ? [...all] : [])))
+    const ofRows = defaulted.get(name)
     const ofColumns = {
+      ...(ofRows === undefined ? {} : { defaulted: ofRows }),
       ...(explanations.size === 0 ? {} : { explanations }),
       ...(widths.size === 0 ? {} : { widths }),
       ...(defaults.size === 0 ? {} : { defaults }),

@@ -14,6 +14,8 @@ export function noteAltered(sqlScan: SqlScan, text: string, offset: number, line
   }
   const written = tableAltered(text)
   const created = written === null ? null : createdTable(sqlScan, written)
-  if (created !== null)
-    sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), altered(text, created))
+  if (created === null) return
+  const after = altered(text, created)
+  sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), after)
+  sqlScan.noteKeys(created.table, { key: [], foreignKeys: [], defaults: after.defaults })
 }

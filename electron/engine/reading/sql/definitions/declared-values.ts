@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../sql-heads.ts'
 import type { RowsOf } from '../sql-rows.ts'
+import { columnDefault } from '../sql-values.ts'
 
 /* Values that the definition of a table gives its rows: the defaults of columns that they leave out, and the values of enumerations by their numbers. */
 
@@ -26,12 +27,16 @@ export function declaredValues(
 
 /** The values for a row that names its own columns. */
 export function valuesFor(
-  created: DeclaredColumns | null,
+  { declared = null, noteDefaulted }: RowsOf,
   row: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (created === null) return row
+  if (declared === null) return row
+  const { defaults, omitted = [], enums } = declaredValues(declared, Object.keys(row))
   const value = { ...row }
-  giveDeclared(value, declaredValues(created, Object.keys(row)))
+  const asDefault = Object.keys(row).filter((name) => row[name] === columnDefault)
+  for (const name of asDefault) value[name] = defaults?.get(name.toLowerCase()) ?? null
+  giveDeclared(value, { omitted, ...(enums === undefined ? {} : { enums }) })
+  for (const name of [...asDefault, ...omitted.map(([column]) => column)]) noteDefaulted?.(name)
   return value
 }
 

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Rows that leave out a column have the default of their table, and the list of columns says so. */
+
+const table = (column: string) => `CREATE TABLE users (id int, email varchar(80), password varchar(80), ${column});\n`
+const login = (at: number) => `${at}, 'u${at}@acme.example', '${madeUpBcrypt(at)}'`
+const three = [1, 2, 3]
+
+const forms: readonly (readonly [form: string, rows: (column: string) => string])[] = [
+  [
+    'a list of columns without it',
+    () => `INSERT INTO users (id, email, password) VALUES ${three.map((at) => `(${login(at)})`).join(', ')};\n`,
+  ],
+  ['the word DEFAULT', () => `INSERT INTO users VALUES ${three.map((at) => `(${login(at)}, DEFAULT)`).join(', ')};\n`],
+  [
+    'SELECT of constants',
+    () => three.map((at) => `INSERT INTO users (id, email, password) SELECT ${login(at)};\n`).join(''),
+  ],
+  [
+    'INSERT SET without it',
+    () =>
+      three
+        .map(
+          (at) =>
+            `INSERT INTO users SET id = ${at}, email = 'u${at}@acme.example', password = '${madeUpBcrypt(at)}';\n`,
+        )
+        .join(''),
+  ],
+  [
+    'INSERT SET with DEFAULT',
+    (column) =>
+      three
+        .map(
+          (at) =>
+            `INSERT INTO users SET id = ${at}, email = 'u${at}@acme.example', password = '${madeUpBcrypt(at)}', ${column} = DEFAULT;\n`,
+        )
+        .join(''),
+  ],
+]
+
+describe.each(forms)('%s', (_, rows) => {
+  test.each([
+    ['status', "varchar(9) DEFAULT 'active'", 'active', { ready: 3, blocked: {} }],
+    ['status', "varchar(9) DEFAULT 'banned'", 'banned', { ready: 0, blocked: { disabled: 3 } }],
+    ['is_active', 'boolean DEFAULT false', 'false', { ready: 0, blocked: { disabled: 3 } }],
+    ['disabled', 'tinyint NOT NULL DEFAULT 0', '0', { ready: 3, blocked: {} }],
+  ])('%s %s', async (column, type, shown, outcome) => {
+    const { json, out } = await inspect({ 'dump.sql': `${table(`${column} ${type}`)}${rows(column)}` })
+    expect(json).toMatchObject({ users: 3, ...outcome })
+    expect(out).toContain(`rows that leave it out have its default “${shown}”`)
+  })
+
+  test('a status of 1 is asked about', async () => {
+    const { json } = await inspect({ 'dump.sql': `${table('status int DEFAULT 1')}${rows('status')}` })
+    expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 3 } })
+  })
+})
+
+test('a password that is a default is that of the users without one, and is neither shown nor a hash that is not read', async () => {
+  const created = `CREATE TABLE users (id int, email varchar(80), password varchar(80) DEFAULT '${madeUpBcrypt(77)}');\n`
+  const dump = `${created}INSERT INTO users (id, email) VALUES (1, 'a@acme.example'), (2, 'b@acme.example');\n`
+  const { json, out } = await inspect({ 'dump.sql': dump })
+  expect(json).toMatchObject({ users: 2, ready: 2, hashes: { bcrypt: 2 }, blocked: {} })
+  expect(out).toContain('rows that leave it out have its default “$2b$10$••••”')
+  expect(out).not.toContain(madeUpBcrypt(77))
+  expect(out).not.toContain('in statements that are not read')
+})
+
+test('nothing is said of a default that no row has', async () => {
+  const rows = `INSERT INTO users VALUES ${three.map((at) => `(${login(at)}, 'active')`).join(', ')};\n`
+  const { out } = await inspect({ 'dump.sql': `${table("status varchar(9) DEFAULT 'banned'")}${rows}` })
+  expect(out).not.toContain('default')
+})
+
+test('a hash elsewhere in the definition of a table is still told', async () => {
+  const check = `note text CHECK (note <> '${madeUpBcrypt(5)}')`
+  const rows = `INSERT INTO users VALUES ${three.map((at) => `(${login(at)}, 'x')`).join(', ')};\n`
+  expect((await inspect({ 'dump.sql': `${table(check)}${rows}` })).out).toContain('in statements that are not read')
+})

@@ -139,12 +139,12 @@ const referring = [
 ] as const
 
 /** The value of a column that says of which person it is. */
-const valueOf = (columns: string, at: number, isBanned: boolean) =>
+const valueOf = (columns: string, at: number, isBanned: boolean, more = 0) =>
   columns
     .split(',')
     .map((column) => {
       if (column === 'email') return `user${at}@acme.example`
-      if (column === 'password_hash') return madeUpBcrypt(at)
+      if (column === 'password_hash') return madeUpBcrypt(at + more)
       if (column === 'banned') return `${isBanned}`
       return column === 'provider' ? 'google' : `1021564738291045${String(at).padStart(4, '0')}`
     })
@@ -167,18 +167,23 @@ test.each(referring)('no row of $name reaches another person than its reference 
       fc.constantFrom('csv', 'json', 'yaml'),
       fc.boolean(),
       fc.constantFrom(null, 'join'),
-      async ({ people, count, banned }, column, format, isSwapped, answer) => {
+      fc.constantFrom('id', 'user_id', 'uid', 'pk'),
+      fc.boolean(),
+      async ({ people, count, banned }, column, format, isSwapped, answer, key, areSeveral) => {
         const isOut = (at: number) => banned[at - 1] === true
         const users = Array.from({ length: count }, (_, at) => [`${at + 1}`, valueOf(other, at + 1, isOut(at + 1))])
-        const rows = people.map((at, row) => [`${row + 1}`, `${at}`, valueOf(own, at, isOut(at))])
-        const one = written(`id,${other}`, users, format)
+        const values = people.map((at) => [`${at}`, valueOf(own, at, isOut(at))])
+        // Of a list of former passwords, each person has several rows.
+        const several = areSeveral ? people.map((at) => [`${at}`, valueOf(own, at, isOut(at), 100)]).toReversed() : []
+        const rows = [...values, ...several].map((row, at) => [`${at + 1}`, ...row])
+        const one = written(`${key},${other}`, users, format)
         const two = written(`id,${column},${own}`, rows, format)
         const names = [`people.${format}`, `rows.${format}`] as const
         const files = isSwapped ? { [names[1]]: two, [names[0]]: one } : { [names[0]]: one, [names[1]]: two }
         const found = await usersOf(files, answer === null ? [] : ['--decide', `same-id-in-files=${answer}`])
         for (const { email, hash, identities, standing, sourceId } of found) {
           const [ofMail] = /\d+/.exec(email ?? '') ?? []
-          const ofHash = people.find((at) => madeUpBcrypt(at) === hash?.hash)
+          const ofHash = people.find((at) => [at, at + 100].some((n) => madeUpBcrypt(n) === hash?.hash))
           const ofIds = identities.map(({ userId }) => Number(userId.slice(-4)))
           const all = new Set([
             ...(ofMail === undefined ? [] : [Number(ofMail)]),

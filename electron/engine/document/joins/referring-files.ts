@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { isOfUser, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
-import { lastName, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { holdsPersons } from '../../../../shared/mapping/names/people-names.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
@@ -58,6 +59,7 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   const brings = broughtBy(database, file)
   const reference = referenceOf(database, file)
   if (reference !== null) return referringLogins(file, brings, reference)
+  if (numbersOwnRows(database, file)) return []
   if (brings === 'details')
     return [
       ...(mapsContact(file) || namesRowsAlone(database, file)
@@ -210,6 +212,7 @@ export function decidedLogins(
   if (reference !== null)
     return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]
   if (id === undefined) return names
+  if (numbersOwnRows(database, file)) return names
   const possible = brings !== 'details' && !bringsContact ? possibleReference(database, file) : null
   if (possible !== null)
     return [...names, { ...decided, by: 'reference', key: possible.path, same: `a.source_id IN (${possible.values})` }]
@@ -261,7 +264,11 @@ export function broughtBy(database: Database, file: SourceFile): LoginFile['brin
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
 export function filesOfProfiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
+  return fileTable.list(database).flatMap((file) => (isOfOthers(database, file) ? [file.id] : []))
+}
+
+function isOfOthers(database: Database, file: SourceFile): boolean {
+  return referenceOf(database, file) !== null || numbersOwnRows(database, file)
 }
 
 /** Files whose entries have labels, which are names of rows and of no users where a column names the user of each. */
@@ -271,9 +278,7 @@ export function labelledProfiles(database: Database): readonly number[] {
 
 function namesRowsAlone(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id') ?? 'uid'
-  return (
-    file.format === 'yaml' && ((refersToPerson(id) && lastName(id) !== 'uid') || referenceOf(database, file) !== null)
-  )
+  return file.format === 'yaml' && ((refersToPerson(id) && lastName(id) !== 'uid') || isOfOthers(database, file))
 }
 
 /**
@@ -314,6 +319,28 @@ export function referenceOf(database: Database, file: SourceFile): string | null
   const [first] = columns
   return first !== undefined && sql(database, anyProven).get(file.id) !== undefined ? first.path : null
 }
+
+/**
+ * Whether the IDs of a file number its own rows, because it names people in another column, each once or several times: emails, former passwords. A list of
+ * people may name the account that many of them share.
+ */
+function numbersOwnRows(database: Database, file: SourceFile): boolean {
+  const id = pathIn(file, 'source-id')
+  if (file.recognition?.provider !== 'generic' || (id !== undefined && refersToPerson(id))) return false
+  const isOfPeople = holdsPersons(stemOfFile(file.name))
+  const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
+  return (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(
+    ({ path, filled, distinct }) =>
+      !mapped.has(path) &&
+      filled > 0 &&
+      distinct * mostRowsOfOne >= filled &&
+      refersToPerson(path) &&
+      (isOfUser(path) || !isOfPeople),
+  )
+}
+
+/** Rows of one person on average: more are of something that people share. */
+const mostRowsOfOne = 10
 
 const keysOfFile = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?`
 const anyReference = `${keysOfFile} AND (t.keys LIKE '%"${profileKey}%' OR t.keys LIKE '%"several-${profileKey}%') LIMIT 1`

@@ -33,7 +33,7 @@ const factsOfFile = {
     .object({
       groups: z.array(
         z.object({
-          kind: z.enum(['hash', 'identity', 'record', 'user', 'standing']),
+          kind: z.enum(['hash', 'identity', 'record', 'user', 'nobody', 'standing']),
           why: z.string(),
           records: z.number(),
           first: z.array(z.object({ line: z.number(), byte: z.number() })),

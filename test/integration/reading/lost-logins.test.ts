@@ -86,6 +86,14 @@ describe('is told with its line and the number of users without a password', () 
       },
       /^1 password hash \(line \d+\): no user in the other files matches; 1 user has no password$/,
     ],
+    [
+      'a list of passwords of which several name one user',
+      {
+        'users.json': `[${numbers.map((n) => `{"id":"u-${id(n)}","email":"${email(n)}"}`).join()}]`,
+        'passwords.json': `[${[...numbers, ...numbers].map((n, at) => `{"user_id":"u-${id(n)}","password_hash":"${madeUpBcrypt(at)}"}`).join()}]`,
+      },
+      /^40 password hashes \(entry 1, entry 2, entry 3, entry 4, entry 5, and 35 more\) without an email or phone number, by which no user of another file is found; 20 users have no password$/,
+    ],
   ])('%s', async (_, files, text) => {
     const { texts, json, out } = await lostIn(files)
     expect(texts, `${JSON.stringify(json?.['blocked'])} ${out}`).toEqual([expect.stringMatching(text)])

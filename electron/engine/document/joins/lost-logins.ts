@@ -4,7 +4,7 @@ import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting } from '../settings.ts'
 import { fileFact, type FactsOfFile, placeNames, setFileFact } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, sql } from '../sqlite.ts'
-import { mapsContact } from './mapped-files.ts'
+import { isListOfHashes, mapsContact } from './mapped-files.ts'
 import { holdsHash } from './referring-files.ts'
 
 /*
@@ -85,7 +85,14 @@ function groupsIn(database: Database, file: SourceFile): readonly Group[] {
     `${hasIdentity('p.part')} AND NOT coalesce(${holdsHash('p.part')}, 0)`,
   )
   const bans = groupsOf(database, file, 'standing', keepsOut).filter(({ why }) => why === severalUsersMatch)
-  return [...hashes, ...identities, ...unreadableRows(database, file), ...usersAlone(database, file), ...bans]
+  return [
+    ...hashes,
+    ...identities,
+    ...unreadableRows(database, file),
+    ...usersAlone(database, file),
+    ...rowsOfNobody(database, file),
+    ...bans,
+  ]
 }
 
 /** The kind of login that users lack where these groups have one; null: the rows only keep users out. */
@@ -149,15 +156,28 @@ function hashesIn(database: Database, { id }: SourceFile): number {
 function usersAlone(database: Database, file: SourceFile): readonly Group[] {
   const isList = file.recognition?.provider === 'generic' && file.recognition.role === 'parts' && mapsContact(file)
   if (!isList || sql(database, anyJoinedHash).get(file.id) === undefined) return []
-  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ? AND ${holdsHash('t.source')}`
-  const records = oneNumber(sql(database, `SELECT count(*) AS n ${rows}`), file.id)
-  if (records === 0) return []
-  const first = allRows(
-    placeRow,
-    sql(database, `SELECT u.line, u.byte ${rows} ORDER BY u.id LIMIT ${maxPlaces}`),
-    file.id,
+  return groupOfUsers(
+    database,
+    file,
+    'user',
+    `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ? AND ${holdsHash('t.source')}`,
   )
-  return [{ kind: 'user', why: '', records, first }]
+}
+
+/** Hashes in a file of which no row is joined with another file; none where the operator is asked whether they belong together. */
+function rowsOfNobody(database: Database, file: SourceFile): readonly Group[] {
+  if (!isListOfHashes(file) || file.recognition?.role === 'parts') return []
+  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ?`
+  if (sql(database, `SELECT 1 ${rows} AND json_type(t.source, '$.sameIdElsewhere') = 'text' LIMIT 1`).get(file.id))
+    return []
+  return groupOfUsers(database, file, 'nobody', `${rows} AND ${holdsHash('t.source')}`)
+}
+
+function groupOfUsers(database: Database, { id }: SourceFile, kind: Group['kind'], rows: string): readonly Group[] {
+  const records = oneNumber(sql(database, `SELECT count(*) AS n ${rows}`), id)
+  if (records === 0) return []
+  const first = allRows(placeRow, sql(database, `SELECT u.line, u.byte ${rows} ORDER BY u.id LIMIT ${maxPlaces}`), id)
+  return [{ kind, why: '', records, first }]
 }
 
 /**
@@ -183,6 +203,8 @@ const textOf: Readonly<Record<Group['kind'], (records: number, places: string, w
   hash: (n, places, why) => `${counted(n, 'password hash', 'password hashes')} ${places}: ${why}`,
   identity: (n, places, why) => `${counted(n, 'third-party login')} ${places}: ${why}`,
   record: (n, places) => `${counted(n, 'record')} that cannot be read ${places}`,
+  nobody: (n, places) =>
+    `${counted(n, 'password hash', 'password hashes')} ${places} without an email or phone number, by which no user of another file is found`,
   standing: (n, places) =>
     `${counted(n, 'row')} ${places} ${n === 1 ? 'keeps out one' : 'keep out some'} of several users with the same ID`,
   user: (n, places) =>

@@ -8,7 +8,7 @@ import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import {
-  filesOfProfiles,
+  filesOfOwnNumbers,
   hasContact,
   hasHash,
   isTelling,
@@ -40,7 +40,7 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   if (by === 'name') return [...sent, ...doubted, ...labelledProfiles(database)]
   if (by !== 'id' && by !== 'reference') return [...sent, ...doubted]
   const isNamed = (id: number) => files.some((one) => one.id === id && isNamedAfterRows(database, key, one))
-  const profiles = filesOfProfiles(database).filter((id) => by === 'reference' || !isNamed(id))
+  const profiles = filesOfOwnNumbers(database).filter((id) => by === 'reference' || !isNamed(id))
   const byNames =
     isSure === true ? [] : [...filesOfOtherPeople(file, key, files), ...filesOfOtherEnvironments(file, files)]
   return [

@@ -264,6 +264,11 @@ export function broughtBy(database: Database, file: SourceFile): LoginFile['brin
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
 export function filesOfProfiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
+}
+
+/** The same, and files that name some people several times. */
+export function filesOfOwnNumbers(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => (isOfOthers(database, file) ? [file.id] : []))
 }
 
@@ -321,8 +326,8 @@ export function referenceOf(database: Database, file: SourceFile): string | null
 }
 
 /**
- * Whether the IDs of a file number its own rows, because it names people in another column, each once or several times: emails, former passwords. A list of
- * people may name the account that many of them share.
+ * Whether the IDs of a file number its own rows, because it names people in another column, some of them several times: emails, former passwords. A list of
+ * people may name the account that some of them share.
  */
 function numbersOwnRows(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id')
@@ -332,7 +337,7 @@ function numbersOwnRows(database: Database, file: SourceFile): boolean {
   return (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(
     ({ path, filled, distinct }) =>
       !mapped.has(path) &&
-      filled > 0 &&
+      distinct < filled &&
       distinct * mostRowsOfOne >= filled &&
       refersToPerson(path) &&
       (isOfUser(path) || !isOfPeople),

@@ -114,12 +114,17 @@ function ofDateText(text: string): number | null {
   )
   const [day, name, year, hour, minute, second, zone] =
     mail?.slice(1) ?? (script === null ? [] : [script[2], script[1], ...script.slice(3)])
-  const month = months.indexOf(name ?? '') + 1
+  const month = monthOfName(name ?? '')
   const at = month === 0 ? null : ofTexts([year, String(month), day, hour, minute, second])
   return at === null ? null : at - offsetOf(zone ?? 'Z')
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** The number of a month by its English name, which may be cut to three letters; 0: it is none. */
+export function monthOfName(name: string): number {
+  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+}
 
 /** How many digits a text begins with. */
 function digitsAtStart(text: string): number {

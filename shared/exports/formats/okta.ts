@@ -34,7 +34,7 @@ export const okta: ExportFormat = {
     { path: 'credentials.emails[0].status', becomes: 'Email verified' },
     { path: 'credentials.password', becomes: 'Has a password' },
     { path: 'credentials.password.hash.value', becomes: 'Password hash' },
-    { path: 'credentials.password.hash.salt', becomes: 'Hash salt' },
+    { path: 'credentials.password.hash.salt', becomes: 'Salt' },
     { path: 'credentials.password.hash.algorithm', becomes: 'Hash algorithm' },
     { path: 'credentials.password.hash.workFactor', becomes: 'Hash cost' },
     { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },

@@ -3,7 +3,7 @@ import { isPlain, madeId } from '../../mapping/columns/keys/key-values.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { trimmedText } from '../../mapping/cell.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { refersToPerson } from '../../mapping/names/account-names.ts'
+import { isKeyWord, refersToPerson } from '../../mapping/names/account-names.ts'
 import { isFormerWord, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
@@ -56,7 +56,6 @@ function pairedColumns(sample: Sample): readonly [string, string] | null {
   return isOfPeople || areOldAndNew ? [one.path, other.path] : null
 }
 
-const ofKey = /^(?:ids?|uid|uuid|guid|oid|pk|key|no|nr|num|number|nummer|numero|ref|code)$/
 /** Words for one of two systems. */
 const ofSystem =
   /^(?:new|ext|external|source|src|target|tgt|dest|destination|from|to|origin|original|remote|local|alt|import(?:ed)?|migrated|after|before|neue?|nouveau|nouvel|nuevo|novo|nuovo|nowy|nowe|nieuwe?|ny|nytt|yeni|новый|v1|v2|crm|erp|sap|wp|wordpress|ldap|shop|forum|system|app|core|auth|portal|site|keycloak|drupal|joomla)$/
@@ -65,7 +64,7 @@ const ofSystem =
 function namesId(path: string): boolean {
   const { containers, name } = splitPath(path)
   const words = wordsOf(name)
-  const rest = words.filter((word) => !ofKey.test(word) && !isPeopleWord(word) && !ofGlued.test(word))
+  const rest = words.filter((word) => !isKeyWord(word) && !isPeopleWord(word) && !ofGlued.test(word))
   const isKey = rest.length < words.length
   return containers.length === 0 && isKey && rest.every((word) => isFormerWord(word) || ofSystem.test(word))
 }

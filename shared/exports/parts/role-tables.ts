@@ -7,6 +7,7 @@ import { type LoginTable, ownerKey } from '../logins/login-table.ts'
 import { joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
 import { isBesideRole, isNameOfRole, namesRole } from './role-rows.ts'
 import { maxRows, meansKeptOut } from '../standing/named-standings.ts'
+import { isRowName } from '../tables/row-names.ts'
 import { isOfTable } from '../tables/table-names.ts'
 
 /*
@@ -71,10 +72,13 @@ function roleNames(
     (one) => one.values.length === roles.records.length,
   )
   const key = columns.find((one) => values.every((value) => one.values.includes(value)))
-  const name = columns.find((one) => one !== key && ofName.test(lastName(one.path)) && one.values.every(isNameOfRole))
+  const name = columns.find(
+    (one) =>
+      one !== key &&
+      (isRowName(one.path) || /(?:slug|code|role)$/.test(lastName(one.path))) &&
+      one.values.every(isNameOfRole),
+  )
   if (key === undefined || name === undefined) return null
   const names = new Map(key.values.map((value, at) => [value.trim(), name.values[at] ?? '']))
   return (value) => names.get(value) ?? null
 }
-
-const ofName = /(?:name|title|label|slug|code|role|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn)$/

@@ -1,6 +1,6 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
 import type { FlagMeaning } from '../../mapping/entries/state-words.ts'
-import { columnTitle } from '../../mapping/shown/target-titles.ts'
+import { columnTitle, targetTitles } from '../../mapping/shown/target-titles.ts'
 import { type PresetTarget, mappingTargets } from '../../mapping/targets.ts'
 import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
 
@@ -19,26 +19,6 @@ export function pathsOf({ columns }: UsersTable): readonly { readonly path: stri
       return [{ path, target }, ...(within === undefined ? [] : [{ path: `${path}.${within}`, target }])]
     }),
   )
-}
-
-const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
-  'source-id': 'Source ID',
-  email: 'Email',
-  'email-verified': 'Email verified',
-  phone: 'Phone number',
-  'phone-verified': 'Phone verified',
-  'password-hash': 'Password hash',
-  salt: 'Hash salt',
-  'hash-algorithm': 'Hash algorithm',
-  provider: 'Provider',
-  'provider-user-id': 'Provider user ID',
-  'provider-email': 'Provider email',
-  role: 'Role',
-  'totp-secret': 'TOTP secret',
-  'time-joined': 'Time joined',
-  tenant: 'Tenant',
-  disabled: 'Disabled',
-  deleted: 'Deleted',
 }
 
 type Fields = ExportFormat['fields']
@@ -66,18 +46,18 @@ function readFields(table: PresetTable): Fields {
     return [
       ...label(user, 'Source ID of its user'),
       ...label(email, 'Email'),
-      ...label(phone, becomes.phone),
-      ...label(tenant, becomes.tenant),
-      ...label(role, becomes.role),
+      ...label(phone, targetTitles.phone),
+      ...label(tenant, targetTitles.tenant),
+      ...label(role, targetTitles.role),
       ...label(disabled, 'Disabled'),
       ...label(aside === undefined ? [] : [aside.column], 'The kind of entry'),
       ...standing.flatMap(fieldsOfRule),
       ...(hash === undefined
         ? []
         : [
-            ...label([hash.value], becomes['password-hash']),
-            ...label([hash.salt], becomes.salt),
-            ...label([hash.algorithm], becomes['hash-algorithm']),
+            ...label([hash.value], targetTitles['password-hash']),
+            ...label([hash.salt], targetTitles.salt),
+            ...label([hash.algorithm], targetTitles['hash-algorithm']),
           ]),
     ]
   }
@@ -95,7 +75,7 @@ function readFields(table: PresetTable): Fields {
     .filter(({ path }) => isKept(path))
     .map(({ path, target }) => ({
       path,
-      becomes: becomes[target],
+      becomes: targetTitles[target],
       ...(whole.has(target) ? { whole: true as const } : {}),
     }))
   const named =
@@ -122,20 +102,20 @@ function fieldsOfRule(rule: StandingRule): Fields {
     fieldOfRule(rule),
     ...label(
       until.filter((path) => path !== column),
-      `${becomes.disabled} until then`,
+      `${targetTitles.disabled} until then`,
     ),
   ]
 }
 
 function fieldOfRule(rule: StandingRule): Fields[number] {
   const path = rule.column
-  if ('states' in rule) return { path, becomes: becomes.disabled, states: rule.states }
+  if ('states' in rule) return { path, becomes: targetTitles.disabled, states: rule.states }
   const { is, means, since, until = [] } = rule
-  if (since === path) return { path, becomes: `${becomes[means]} from then on` }
-  if (until.includes(path)) return { path, becomes: `${becomes[means]} until then` }
+  if (since === path) return { path, becomes: `${targetTitles[means]} from then on` }
+  if (until.includes(path)) return { path, becomes: `${targetTitles[means]} until then` }
   const flag = is === 'yes' || is === 'no' ? { flag: meaningOf(is) } : {}
-  if (means === 'deleted') return { path, becomes: becomes.deleted, ...flag }
-  return { path, becomes: is === 'no' ? `${becomes.disabled} when no` : columnTitle(means, path), ...flag }
+  if (means === 'deleted') return { path, becomes: targetTitles.deleted, ...flag }
+  return { path, becomes: is === 'no' ? `${targetTitles.disabled} when no` : columnTitle(means, path), ...flag }
 }
 
 /** The meaning of a flag that disables its user by this answer. */

@@ -4,6 +4,7 @@ import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/exp
 import { isLoginName, lastName, stemOfFile } from '../../mapping/names/column-words.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isRowName } from '../tables/row-names.ts'
 import { refersToPerson } from '../../mapping/names/account-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { mapsLogin } from '../../mapping/targets.ts'
@@ -69,13 +70,13 @@ export function lookupRows(
 
 /** Whether a column has another name in every row. A column that is called like a state may have the states of users. */
 function areNames({ path, values, records }: ColumnProfile): boolean {
-  const isNamed = ofName.test(lastName(path)) && standingName(path) === null
+  const isNamed = (isRowName(path) || ofMeaning.test(lastName(path))) && standingName(path) === null
   const words = values.filter((value) => /\p{L}{2}/u.test(value))
   return isNamed && words.length === records && new Set(words).size === records
 }
 
-const ofName =
-  /(?:name|title|label|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|nazev|descri\w*|text|meaning|bedeutung|значение|название|名称|名前)$/u
+/** Further columns with words for the value of a row. */
+const ofMeaning = /(?:descri\w*|text|meaning|bedeutung|значение)$/u
 
 /** A table with more columns says more than words for values. */
 const maxColumns = 8

@@ -4,6 +4,7 @@ import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { standingOfSetting } from '../../mapping/names/standing/standing-names.ts'
+import { isRowName } from '../tables/row-names.ts'
 import { isOfTable } from '../tables/table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
@@ -20,9 +21,8 @@ export function isOfStandings(word: string): boolean {
   return ofNames.test(word) || ofLinks.test(word)
 }
 
-/** Columns with the name of a row. */
-const ofName =
-  /(?:name|title|label|slug|code|key|role|status|state|group|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|ad[ıi]?|nazev|descri\w*|name\w\w)$/
+/** Further columns with the name of a row of a table of standings. */
+const ofName = /(?:slug|code|key|role|status|state|group|ad[ıi]?|descri\w*|name\w\w)$/
 
 /** Groups of boards whose users cannot do anything before they confirm an address, or a moderator lets them in. */
 const isWaiting =
@@ -39,7 +39,9 @@ export function namedStandings(samples: readonly (Sample & { readonly table: str
     if (records.length >= maxRows || !namesStandings(table, all)) return []
     const columns = profileColumns(records, header)
     const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === values.length)
-    const names = columns.filter((column) => column !== key && ofName.test(lastName(column.path)))
+    const names = columns.filter(
+      (column) => column !== key && (isRowName(column.path) || ofName.test(lastName(column.path))),
+    )
     const isOff = (record: SourceRecord) => names.some(({ path }) => namesKeptOut(textOf(record[path]) ?? ''))
     if (key === undefined) return []
     const ids = records.filter(isOff).map((record) => idIn(record, key.path))

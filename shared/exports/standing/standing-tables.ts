@@ -6,7 +6,7 @@ import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { tableKind } from '../../mapping/rows/unread-rows.ts'
-import { holdsPeople, isOfStaff, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { holdsPeople, isOfStaff, isPeopleWord, namesContactOrPerson } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
 import {
@@ -308,18 +308,20 @@ function isOfProfiles(table: string, columns: readonly string[]): boolean {
 }
 
 function namesPerson(column: string): boolean {
-  return /^(?:first|last|full|given|family|sur)_?name$|^surname$|mail|phone|birth/i.test(column)
+  return namesContactOrPerson(column) || /birth/i.test(column)
 }
 
 /** Whether a table has accounts of programs: they have a key or a token, and nothing to call or to reach a person by. */
 function isOfPrograms(table: string, columns: readonly string[]): boolean {
   if (wordsOf(withoutSchema(table)).some((word) => ofPrograms.test(word))) return true
-  return columns.some((column) => ofKey.test(column)) && !columns.some((column) => ofPerson.test(column))
+  return (
+    columns.some((column) => ofKey.test(column)) &&
+    !columns.some((column) => namesContactOrPerson(column) || /login|user/i.test(column))
+  )
 }
 
 const ofPrograms = /^(?:api|web_?service|oauth2?|rpc|soap)/
 const ofKey = /^(?:(?:app|api|access|client|public)_?)?(?:key|token|secret)$|^redirect_?ur[il]s?$/i
-const ofPerson = /mail|phone|mobile|login|nick|user|(?:first|last|full|sur|fore)_?name/i
 
 /** Whether the name of some column may mean that an account is disabled. */
 export function saysStanding(columns: readonly string[], prefix = ''): boolean {

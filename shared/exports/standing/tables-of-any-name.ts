@@ -3,7 +3,7 @@ import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
-import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isPeopleWord, isWaitingWord } from '../../mapping/names/people-names.ts'
 import { isInOther, isOfOther, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { isOfTable, stemOf } from '../tables/table-names.ts'
 
@@ -23,8 +23,6 @@ export type RowsKeptOut = {
 /** Words for what is done to people and to nothing else. */
 const toPeople =
   /^(?:bans?|banned|banni|gebannt|gesperrt|suspend\w*|baneado|banido|bannato|bloquead[oa]|expelled|kicked)$/
-const waiting =
-  /^(?:validating|awaiting|waiting|pending|unconfirmed|unapproved|unactivated|unvalidated|wartende?|pendientes?|pendentes?|attente|freischaltung)$/
 const entering =
   /^(?:en|de|da|di|user|new|regist\w+|sign|up|signups?|approvals?|activations?|validations?|confirmations?|aprobacion|aprovacao|inscri\w+|freischaltung|queue)$/
 /** Tables of what happened, with many rows for a user as a rule. */
@@ -55,8 +53,8 @@ export function rowsKeptOut(
     const surely = wordsOf(flag).some((word) => toPeople.test(word))
     return { column: flag, surely, isOff: (record) => booleanOf(record[flag]) === true }
   }
-  const isWaiting = words.some((word) => waiting.test(word))
-  const isKnown = (word: string) => waiting.test(word) || entering.test(word) || isPeopleWord(word)
+  const isWaiting = words.some(isWaitingWord)
+  const isKnown = (word: string) => isWaitingWord(word) || entering.test(word) || isPeopleWord(word)
   // The first word may be that of the product.
   if (!isWaiting || !words.every((word, at) => isKnown(word) || (at === 0 && words.length > 1))) return null
   const entries = columns.filter((column) => ofEntering.test(column))

@@ -5,7 +5,7 @@ import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
-import { isOfStaff, mentionsPeople } from '../../mapping/names/people-names.ts'
+import { isOfStaff, mentionsPeople, namesContactOrPerson } from '../../mapping/names/people-names.ts'
 
 /** Whether some column of a table holds only password hashes, whatever its name. Fewer than half of its users may have none. */
 export function hasHashes({ records }: Sample): boolean {
@@ -61,8 +61,11 @@ function isAboutPeople(sample: Sample & { readonly table: string }): boolean {
   return (
     mentionsPeople(table) ||
     isOfStaff(table) ||
-    columns.some((column) => mentionsPeople(column) || refersToAccount(column) || ofPerson.test(column))
+    columns.some(
+      (column) =>
+        mentionsPeople(column) || refersToAccount(column) || namesContactOrPerson(column) || ofOwner.test(column),
+    )
   )
 }
 
-const ofPerson = /mail|phone|mobile|nick|salt|passw|owner|author|creat\w{0,8}_?by|(?:first|last|full|sur|fore)_?name/i
+const ofOwner = /salt|passw|owner|author|creat\w{0,8}_?by/i

@@ -105,9 +105,14 @@ export function namesKeyOfPerson(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
   const [last = ''] = words.slice(-1)
   return (
-    (words.length > 1 && words.slice(0, -1).every(isPeopleWord) && ofKey.test(last)) ||
+    (words.length > 1 && words.slice(0, -1).every(isPeopleWord) && isKeyWord(last)) ||
     /^(?:personal|mitarbeiter|mitglieds?|kunden|benutzer|matrikel)(?:nummer|nr|id)$/.test(lastName(path))
   )
 }
 
-const ofKey = /^(?:ids?|no|nr|num|number|nummer|numero|code|key|uid|guid|uuid|ref)$/
+/** Whether a word of a name means a key or a number: `id`, `uuid`, `code`. */
+export function isKeyWord(word: string): boolean {
+  return keyWord.test(word)
+}
+
+const keyWord = /^(?:ids?|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung)$/

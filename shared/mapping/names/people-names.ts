@@ -117,9 +117,14 @@ export function isOfStaff(table: string): boolean {
 const asking =
   /^(?:requests?|solicitud(?:es)?|solicitac\w+|demandes?|antrage?|antraege|anfragen?|richiest[ae]|aanvra\w+|wniosk\w*|talepler?i?|permintaan|permohonan|заявк\w*)$/u
 const waiting =
-  /^(?:pending|waiting|awaiting|unconfirmed|unverified|unactivated|unapproved|wartende?|pendientes?|pendentes?|attente|wachtende?)$/
+  /^(?:validating|pending|waiting|awaiting|unconfirmed|unverified|unactivated|unapproved|unvalidated|wartende?|pendientes?|pendentes?|attente|wachtende?|freischaltung)$/
 const signingUp =
   /^(?:sign|up|signups?|regist\w+|access|join\w*|membership|new|creation|zugangs?|beitritts?|registrierungs?|inscri\w+|cadastro|alta|pendaftaran|de|d|of|for)$/
+
+/** Whether a word means people who wait for an account: `pending`, `unconfirmed`. */
+export function isWaitingWord(word: string): boolean {
+  return waiting.test(word)
+}
 
 const inviting =
   /^(?:invit(?:e|es|ees?|ations?|aciones|i)|convites?|einladung(?:en)?|uitnodiging(?:en)?|zaproszenia|undangan|приглашения)$/u
@@ -138,8 +143,12 @@ export function holdsRequests(table: string): boolean {
   return isAbout && words.every(isKnown) && words.some((word) => asking.test(word) || waiting.test(word))
 }
 
-const nameOfPerson =
-  /^(?:nama(?:lengkap)?|naam|navn|namn|nimi|jmeno|meno|ime|prezime|nev|nume|adi?|soyadi|adsoyad|имя|фамилия|фио|名前|氏名|姓名|이름|(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
+/** Columns with the name of a person, or a part of it, which no company has. */
+const personalNames =
+  'namalengkap|prezime|soyadi|adsoyad|фамилия|фио|氏名|姓名|(?:first|last|given|family|full|middle)name|surname|forename|vorname|nachname|familienname|prenom|apellidos?|sobrenome|cognome|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn'
+const nameOfPerson = new RegExp(
+  `^(?:${personalNames}|nama|naam|navn|namn|nimi|jmeno|meno|ime|nev|nume|adi?|имя|名前|이름|(?:display)?name|nom|nombres?|nome|imie)$`,
+)
 
 /** Whether a column is called like the name of a person, or a part of it: `first_name`, `Nachname`. */
 export function isNameOfPerson(path: string): boolean {
@@ -151,5 +160,13 @@ export function isOfPersons(paths: readonly string[]): boolean {
   return paths.some((path) => ofPersonAlone.test(lastName(path)) || namesGender(path))
 }
 
-const ofPersonAlone =
-  /^(?:namalengkap|prezime|soyadi|adsoyad|фамилия|фио|氏名|姓名|(?:first|last|given|family|full|middle)name|surname|forename|vorname|nachname|familienname|prenom|apellidos?|sobrenome|cognome|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn|(?:date(?:of)?)?birth(?:date|day)?|dob|geburts(?:datum|tag)|naissance|datenaissance|fechanacimiento|datanascimento|datadinascita|tanggallahir|tgllahir)$/
+const ofPersonAlone = new RegExp(
+  `^(?:${personalNames}|(?:date(?:of)?)?birth(?:date|day)?|dob|geburts(?:datum|tag)|naissance|datenaissance|fechanacimiento|datanascimento|datadinascita|tanggallahir|tgllahir)$`,
+)
+
+/** Whether a column has a contact or the name of a person, by a word for it anywhere in its own name: `contact_email`, `FirstName`. */
+export function namesContactOrPerson(column: string): boolean {
+  return contactOrPerson.test(column)
+}
+
+const contactOrPerson = /mail|phone|mobile|nick|(?:first|last|full|given|family|sur|fore)_?name/i

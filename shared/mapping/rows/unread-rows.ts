@@ -18,7 +18,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { offTotp } from '../../users/totp-secret.ts'
 import { refersToAccount } from '../names/account-names.ts'
 import { isPendingSecret } from '../names/factor-names.ts'
-import { isOfStaff, mentionsPeople } from '../names/people-names.ts'
+import { isOfStaff, mentionsPeople, namesContactOrPerson } from '../names/people-names.ts'
 import { holdsProgramSettings } from '../names/settings-names.ts'
 import { plainNames } from '../names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from '../names/column-words.ts'
@@ -277,11 +277,9 @@ function isCodeName(column: string, table: string, record: SourceRecord): boolea
 function isKeyOfThing(table: string, record: SourceRecord): boolean {
   const columns = Object.keys(record)
   if (mentionsPeople(table) || isOfStaff(table)) return false
-  if (columns.some((name) => refersToAccount(name) || mentionsPeople(name) || ofLogin.test(name))) return false
+  if (columns.some((name) => refersToAccount(name) || mentionsPeople(name) || namesContactOrPerson(name))) return false
   return columns.slice(1).some((name) => /[a-z]{3}_?id$/i.test(name))
 }
-
-const ofLogin = /mail|phone|mobile|login|nick|user|account|(?:first|last|full|sur|fore)_?name/i
 
 /** Whether a name of a table or column is about accounts, or about contacts or secrets of one. */
 function isAboutPeople(name: string): boolean {

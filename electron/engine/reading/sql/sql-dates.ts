@@ -1,4 +1,4 @@
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+import { monthOfName } from '../../../../shared/users/time-joined.ts'
 
 const element = /YYYY|RRRR|YY|RR|%Y|%y|MONTH|MON|%b|MM|%m|DD|%d|HH24|HH12|HH|%H|MI|%i|SS|%[sS]|AM|PM|%p/gi
 
@@ -27,6 +27,6 @@ function century(year: string | undefined): string | undefined {
 
 function monthOf(text: string): string | null {
   if (/^\d{1,2}$/.test(text)) return text.padStart(2, '0')
-  const at = months.indexOf(text.slice(0, 3).toLowerCase())
-  return at === -1 ? null : String(at + 1).padStart(2, '0')
+  const month = monthOfName(text)
+  return month === 0 ? null : String(month).padStart(2, '0')
 }

@@ -12,7 +12,7 @@ import {
   isPlain,
   areIdsOf,
 } from './key-values.ts'
-import { key, loginName, keyOfAccess, numbersPeople, isInner, isSecretName, isNumberOf } from './key-names.ts'
+import { namesKey, loginName, keyOfAccess, numbersPeople, isInner, isSecretName, isNumberOf } from './key-names.ts'
 
 /* Keys: columns whose name and values together tell their records apart. */
 
@@ -60,7 +60,7 @@ function isOfOne(column: ColumnProfile): boolean {
     column.records === 1 &&
     words.length > 1 &&
     words.slice(0, -1).every(isPeopleWord) &&
-    key.test(last) &&
+    namesKey(last) &&
     saysKey(column)
   )
 }
@@ -72,7 +72,7 @@ export function saysKey(column: ColumnProfile): boolean {
   const words = wordsOf(splitPath(path).name)
   return (
     !(isLoginName(path) && /(?:no|nr)$/.test(lastName(path))) &&
-    (key.test(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words)) &&
+    (namesKey(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words)) &&
     (areIds || values.every((value) => /\d/.test(value)))
   )
 }

@@ -1,15 +1,18 @@
 import { knownProvider } from '../../../users/known-provider.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
-import { isOfCustomerElsewhere, numbersThing } from '../../names/account-names.ts'
+import { isKeyWord, isOfCustomerElsewhere, numbersThing } from '../../names/account-names.ts'
 import { isCountedPerson, isPeopleWord } from '../../names/people-names.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
 /* Names of keys: the person, the account or the thing that they number. */
 
-/** The last word of the name of a key. */
-export const key =
-  /^(?:id|ids|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung|\w+id|\w+nr|\w+no)$/
+/** Whether the last word of a name is that of a key, also of a glued one: `userid`. */
+export function namesKey(word: string): boolean {
+  return isKeyWord(word) || gluedKey.test(word)
+}
+
+const gluedKey = /^\w+(?:id|nr|no)$/
 
 /** Names of the names with which users sign in. */
 export const loginName = /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/
@@ -73,7 +76,7 @@ export function isNumberOf([first = '', ...others]: readonly string[]): boolean 
 /** Whether a key is that of a thing by its name: `address_id`, `stripe_customer_id`. A number for people alone, or an older one, may be theirs. */
 export function namesThing(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
-  const nouns = words.filter((word) => !key.test(word) || word === 'ref')
+  const nouns = words.filter((word) => !namesKey(word) || word === 'ref')
   if (
     nouns.length === 0 ||
     words.length < 2 ||
@@ -120,7 +123,7 @@ export function isOwnId(
 /** Whether a number is that of a thing by its name, unless nothing else counts the users: `car_number` beside `card_number`. */
 export function isNumberOfThing(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
-  const nouns = words.filter((word) => !key.test(word))
+  const nouns = words.filter((word) => !namesKey(word))
   const isNumber = /^(?:no|nr|num|number|nummer|numero|code)$/.test(words.at(-1) ?? '')
   return (
     isNumber &&

@@ -133,6 +133,32 @@ describe('changes by a key that the database counted up', () => {
   })
 })
 
+describe('changes of rows within a WITH', () => {
+  const rows = [1, 2, 3].map((n) => `INSERT INTO users VALUES (${n}, 'ann${n}@acme.example', '${madeUpBcrypt(n)}', 0);`)
+  const inspected = async (statement: string) => {
+    const all = ['CREATE TABLE users (id int, email text, password_hash text, banned int);', ...rows, statement, '']
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderOf({ 'all.sql': all.join('\n') }) })
+    const [file] = (json?.['files'] ?? []) as readonly { readonly unappliedChanges: unknown }[]
+    return file?.unappliedChanges ?? null
+  }
+
+  test.each([
+    'WITH gone AS (DELETE FROM users WHERE id > 2 RETURNING *) INSERT INTO archive SELECT * FROM gone;',
+    'with a as (select 1), b as materialized (update only public.users set banned = 1 returning id)\nselect * from b;',
+    'WITH x AS (UPDATE "users" SET banned = 1 WHERE id = 1 RETURNING id) INSERT INTO audit SELECT id FROM x;',
+  ])('are told: %s', async (statement) => {
+    expect(await inspected(statement)).not.toBeNull()
+  })
+
+  test.each([
+    'WITH all_users AS (SELECT id FROM users) INSERT INTO audit SELECT id FROM all_users;',
+    "WITH x AS (DELETE FROM user_logs WHERE note = 'delete from users' RETURNING id) INSERT INTO audit SELECT id FROM x;",
+    'WITH x AS (UPDATE bans SET user_id = (SELECT max(id) FROM users) RETURNING id) SELECT * FROM x;',
+  ])('of another table are none: %s', async (statement) => {
+    expect(await inspected(statement)).toBeNull()
+  })
+})
+
 describe('changes of entries in a file of a directory', () => {
   const dn = (name: string) => `dn: uid=${name},ou=people,dc=acme,dc=example\n`
   const entry = (name: string, at: number) =>

@@ -131,8 +131,8 @@ export const sqlChange = {
   isDrop: (statement: string, dialect: SqlDialect): boolean =>
     /^drop\s+(?:foreign\s+)?table\b/i.test(codeOf(statement.trim(), dialect)),
   /**
-   * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
-   * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
+   * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, changes
+   * rows within a WITH, rolls back, reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
    */
   alteredTable: (
     statement: string,
@@ -145,6 +145,10 @@ export const sqlChange = {
     const known = [...tables]
     const named = (within: string) => known.find((table) => isNamed(within, table)) ?? null
     if (/^(?:drop\s+(?:foreign\s+)?table|rename\s+table)\b/i.test(code)) return named(code)
+    if (/^with\s/i.test(code)) {
+      const changed = [...code.matchAll(changeWithin)].map(([, table = '']) => sqlHead.plainPath(table))
+      return known.find((table) => changed.some((one) => isSameTable(table, one))) ?? null
+    }
     if (/^alter\s+table\b/i.test(code)) {
       const head = /^[^]*?(?=\srename\s+to\s|\stype\s[^]*\susing\s)/i.exec(code)
       return head === null ? null : named(head[0])
@@ -200,6 +204,12 @@ export const sqlChange = {
     return null
   },
 }
+
+/** A change within a WITH, whose rows another statement uses: `WITH gone AS (DELETE FROM users ... RETURNING *) INSERT INTO archive ...`. */
+const changeWithin = new RegExp(
+  `\\bas\\s{0,9}(?:(?:not\\s{1,9})?materialized\\s{0,9})?\\(\\s{0,40}(?:update|delete\\s{1,9}from|merge\\s{1,9}into)\\s{1,9}(?:only\\s{1,9})?(${pathPattern})`,
+  'giu',
+)
 
 const filledHead = new RegExp(
   `^(?:\\\\?copy\\s+(?:only\\s+)?(${pathPattern})(?=[^;]*\\sfrom\\s)|bulk\\s+insert\\s+(${pathPattern})|load\\s+(?:data|xml)\\s[^;]*?\\binto\\s+table\\s+(${pathPattern}))`,

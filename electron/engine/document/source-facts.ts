@@ -20,6 +20,8 @@ const factsOfFile = {
   'columns-read': columnsReadSchema,
   /** Columns by whose values its rows were joined with users of other files, besides their ID (`joins/profiles-of-accounts.ts`). */
   'join-columns': z.array(z.string()).readonly(),
+  /** The files whose users were joined with its rows by the names that they sign in with. */
+  'named-owners': z.array(z.number()).readonly(),
   /** The IDs of users took the place of those in its rows (`joins/ids-in-other-forms.ts`): all of them fitted, or the operator decided so. */
   'ids-replaced': z.enum(['proven', 'decided']),
   /** Logins found by the control scan, and where each ended up. */

@@ -81,7 +81,7 @@ function withoutJoined(database: Database, file: SourceFile, unused: Columns['un
   const joined = fileFact(database, file.id, 'join-columns') ?? []
   return unused.map(({ mayBe, ...one }) =>
     joined.includes(one.column)
-      ? { ...one, reason: 'it has the IDs of users in another file, with whom its rows were joined' }
+      ? { ...one, reason: 'it has the IDs or names of users in another file, with whom its rows were joined' }
       : { ...one, ...(mayBe === undefined ? {} : { mayBe }) },
   )
 }

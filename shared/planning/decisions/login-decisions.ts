@@ -232,7 +232,7 @@ const noLogin = exclusion({
       blocks: true,
       title: 'No way to log in',
       meaning: 'Nothing in the export lets these users sign in.',
-      next: 'To keep them, add a file with their emails, phone numbers or provider user IDs beside the same source ID, map the column that has these (--mapping FILE), or enter one by one in Review, Decisions.',
+      next: 'To keep them, map the column that has their emails, phone numbers or provider user IDs, if there is one (--mapping FILE); or add a file that has these beside the ID or user name that the export has of these users; or enter one by one in Review, Decisions.',
       recommended: { value: 'exclude', reason: 'Nobody could sign in as one of them.' },
     },
   },

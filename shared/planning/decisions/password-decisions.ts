@@ -320,7 +320,7 @@ const hashWithoutContact = exclusion({
       title: 'Password without an email or phone number',
       meaning:
         'The core takes a password with an email only, and a code needs an email or a phone number. These users have neither that can be used.',
-      next: 'To keep them, add a file with their emails beside the same source ID (column id) or user name (column username), map the column that has these (--mapping FILE), or enter an email one by one in Review, Decisions.',
+      next: 'To keep them, map the column that has their emails, if there is one (--mapping FILE); or add a file with columns called email and id, or email and username, where the export names these users by an ID or by user names; or enter an email one by one in Review, Decisions.',
     },
   },
   answer: excludeLogin,

@@ -250,3 +250,24 @@ describe('a number that another party gave out', () => {
     expect(said).toContain('"column":"account","becomes":"source-id"')
   })
 })
+
+test.each([
+  ['username', 'username'],
+  ['user', 'username'],
+  ['login', 'login'],
+])('names by which two files were joined are no question: %s and %s', async (one, other) => {
+  const rows = (cells: readonly string[]) => cells.map((cell, at) => `user${at},${cell}`).join('\n')
+  const { json, out } = await inspect({
+    'hashes.csv': `${one},password\n${rows([0, 1, 2, 3].map(madeUpBcrypt))}\n`,
+    'people.csv': `${other},email\n${rows([0, 1, 2, 3].map((at) => `u${at}@acme.example`))}\n`,
+  })
+  expect(json, out).toMatchObject({ users: 4, joined: 4, ready: 4 })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('may-be-source-id')
+  expect(out).toContain('it has the IDs or names of users in another file, with whom its rows were joined')
+})
+
+test('names of a file that was joined with no other may still be a key', async () => {
+  const rows = [0, 1, 2, 3].map((at) => `user${at},u${at}@acme.example`).join('\n')
+  const { out } = await inspect({ 'people.csv': `username,email\n${rows}\n` })
+  expect(out).toContain('may-be-source-id')
+})

@@ -78,7 +78,9 @@ describe('accounts with a foreign key that is called as the key of people in ano
     expect(json).toMatchObject({ users: 6, joined: 6 })
     expect(JSON.stringify(json?.['findings'])).not.toContain('may-be-source-id')
     const [file] = z.array(z.looseObject({ mapping: z.unknown() })).parse(json?.['files'])
-    expect(JSON.stringify(file)).toContain('it has the IDs of users in another file, with whom its rows were joined')
+    expect(JSON.stringify(file)).toContain(
+      'it has the IDs or names of users in another file, with whom its rows were joined',
+    )
     const alone = await inspect({ 'logins.csv': logins })
     expect(JSON.stringify(alone.json?.['files'])).not.toContain('were joined')
   })

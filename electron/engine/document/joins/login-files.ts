@@ -19,6 +19,7 @@ import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.
 import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
+import { setFileFact } from '../source-facts.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
 
 /**
@@ -121,7 +122,10 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
     isProven(login, proof, () => mayRepeat(database, login)) &&
     !namesOthers(database, login) &&
     !wasSent(database, file.id)
-  if (joins) await moveAll(database, login, names)
+  if (joins) {
+    if (login.by === 'name') setFileFact(database, file.id, 'named-owners', ownersIn(database))
+    await moveAll(database, login, names)
+  }
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
   const { recognition } = file
@@ -134,6 +138,14 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
+
+/** The files of the owners of rows that are to be joined. */
+function ownersIn(database: Database): readonly number[] {
+  const owners = 'SELECT DISTINCT a.file_id AS id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner'
+  return allRows(ownerRow, sql(database, owners)).map(({ id }) => id)
+}
+
+const ownerRow = z.object({ id: z.number() })
 
 /** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
 const forgetSeveral = (brings: 'hash' | 'details') =>

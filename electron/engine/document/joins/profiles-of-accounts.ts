@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { mayRefer, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'
-import { lastName, splitPath, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import {
+  isLoginName,
+  isSignInName,
+  lastName,
+  splitPath,
+  stemOfFile,
+  withoutSchema,
+} from '../../../../shared/mapping/names/column-words.ts'
 import { isOfPersons } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { fileFact, setFileFact } from '../source-facts.ts'
@@ -135,14 +142,30 @@ export function filesWithLinkedPeople(database: Database, links: readonly Link[]
 /** Stores for each file the columns by whose values its rows were joined with users of other files, besides their ID. */
 export function storeJoinColumns(database: Database, links: readonly Link[]): void {
   const files = fileTable.list(database).filter(({ complete }) => complete)
+  const named = new Set(
+    files.flatMap(({ id }) => {
+      const owners = fileFact(database, id, 'named-owners') ?? []
+      return owners.length === 0 ? [] : [id, ...owners]
+    }),
+  )
   for (const file of files) {
     const linked = links.filter(
       ({ accounts, people }) => accounts.id === file.id && areJoined(database, accounts, people),
     )
     const reference = file.recognition?.role === 'parts' && files.length > 1 ? referenceOf(database, file) : null
-    const columns = [...linked.map(({ column }) => column), ...(reference === null ? [] : [reference])]
+    const names = named.has(file.id) ? signInColumns(database, file) : []
+    const columns = [...linked.map(({ column }) => column), ...(reference === null ? [] : [reference]), ...names]
     setFileFact(database, file.id, 'join-columns', columns)
   }
+}
+
+/** The columns of a file that may be a key and are called what users sign in with. */
+function signInColumns(database: Database, { id }: SourceFile): readonly string[] {
+  const unused = fileFact(database, id, 'columns-read')?.unused ?? []
+  return unused.flatMap(({ column, mayBe }) => {
+    const isName = isLoginName(column) || isSignInName(column, true)
+    return mayBe !== undefined && isName ? [column] : []
+  })
 }
 
 function areJoined(database: Database, accounts: SourceFile, people: SourceFile): boolean {

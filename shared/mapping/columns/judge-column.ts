@@ -50,7 +50,7 @@ const confidences: Record<NameFit, Partial<Record<ValueFit['kind'], Confidence>>
 }
 
 const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
-/** The hashes of former passwords rank below any other column of hashes. */
+/** The hashes of former passwords, and of those that are not in force, rank below any other column of hashes. */
 const belowAll = 5000
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
@@ -118,8 +118,14 @@ export function judge(
       sure * surelyHashes +
       filled * 50 -
       depth * 10 -
-      (target === 'password-hash' && hintsOf(column.path).former ? belowAll : 0),
+      (target === 'password-hash' && isNotInForce(column.path) ? belowAll : 0),
   }
+}
+
+/** Whether a column has former passwords, or such as are not in force yet. */
+function isNotInForce(path: string): boolean {
+  const { former, pending } = hintsOf(path)
+  return former || pending
 }
 
 /** Whether all values have an at sign, and are no sentences or commands with an address within. */

@@ -30,6 +30,8 @@ export type NameHints = {
   readonly ofPicture: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
+  /** A password that its user has not confirmed or is to replace, under whatever name: `pass_temp`, `pending_password`. */
+  readonly pending: boolean
   /** Its words name a password, and not a digest of anything. */
   readonly namesPassword: boolean
   /** An id of something, which is often a bare digest. */
@@ -67,6 +69,14 @@ function ofToken(path: string): string | null {
 
 const aroundTokens = /tokens?$|cookies?$|^sessions?$|csrf|nonces?$|codes$|otps?$/
 
+/** Whether words say of a password that it is not in force; a new one may be, but phpBB's waits to be confirmed. */
+function namesPending(words: readonly string[]): boolean {
+  return (
+    words.some((word) => /^(?:pending|temp|tmp|temporary|un(?:confirmed|verified|activated))$/.test(word)) ||
+    /^(?:user)?newpasswd$/.test(words.join(''))
+  )
+}
+
 const idName = /^(?:\w*id|guid|pk)$/
 
 /** Words of second factors in names. */
@@ -98,6 +108,7 @@ export const hintsOf = remembered((path): NameHints => {
     keyPair: !namesPassword && ofKeyPair(path),
     ofPicture: !namesPassword && isDigestOfPicture(named),
     former: words.some(isFormerWord),
+    pending: namesPending(words),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
     principal: words.includes('principal') && !words.includes('user'),

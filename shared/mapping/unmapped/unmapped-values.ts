@@ -267,7 +267,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
 
 /**
  * Of two passwords of one user, nothing but its owner tells which is the current one: in one list or in two columns. A column may name its
- * passwords as former ones, and a bare digest counts only where its column names a password.
+ * passwords as former ones or as not in force yet, and a bare digest counts only where its column names a password.
  */
 function isSecondHash(
   { own }: Search,
@@ -276,5 +276,5 @@ function isSecondHash(
 ): boolean {
   if (kind !== 'password-hash' || !hasOwnHash(own)) return false
   if (besideHash) return certain || isRead || hints.password !== null
-  return !hints.former && (certain || hints.namesPassword)
+  return !hints.former && !hints.pending && (certain || hints.namesPassword)
 }

@@ -163,3 +163,31 @@ test('a password hash that all users have is said to be one password', async () 
   expect((await inspect({ 'users.csv': rows(madeUpBcrypt) })).out).not.toContain(said)
   expect((await inspect({ 'users.csv': rows(() => 'x') })).out).not.toContain('share one password')
 })
+
+test.each(['pass_temp', 'pending_password', 'user_newpasswd', 'temp_password_hash', 'unconfirmedPassword'])(
+  'a password that is not in force, beside the one that is, is named and holds nobody back: %s',
+  async (column) => {
+    const rows = [1, 2, 3].map(
+      (at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},${at === 2 ? madeUpBcrypt(9) : ''}`,
+    )
+    const { json } = await inspect({ 'users.csv': `id,email,password,${column}\n${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 3, ready: 3, blocked: {}, hashes: { bcrypt: 3 } })
+    expect(json?.['findings']).toContainEqual(
+      expect.objectContaining({ code: 'unmapped-hash', group: column, users: 1 }),
+    )
+  },
+)
+
+test('the only password of a user is asked about, also where it is not in force', async () => {
+  const rows = [1, 2, 3].map(
+    (at) => `${at},u${at}@acme.example,${at === 2 ? `,${madeUpBcrypt(9)}` : `${madeUpBcrypt(at)},`}`,
+  )
+  const { json } = await inspect({ 'users.csv': `id,email,password,pass_temp\n${rows.join('\n')}\n` })
+  expect(json).toMatchObject({ users: 3, ready: 2, blocked: { 'unmapped-hash': 1 } })
+})
+
+test('a new password may be the current one', async () => {
+  const rows = [1, 2, 3].map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)},${madeUpBcrypt(at + 9)}`)
+  const { json } = await inspect({ 'users.csv': `id,email,password,new_password\n${rows.join('\n')}\n` })
+  expect(json).toMatchObject({ users: 3, ready: 0, blocked: { 'second-hash': 3 } })
+})

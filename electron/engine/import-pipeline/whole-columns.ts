@@ -44,9 +44,11 @@ export function byCounts(
     // Of IDs that only the database can compute it is not known whether they are the same.
     return count === undefined || count.samples.some(isComputedText) ? null : whyNone(count, records)
   }
+  // Of several columns, each has the IDs of some records.
+  const hasOneId = columns.filter((one) => isSourceId(one.column)).length === 1
   return {
     columns: columns.map((one) => {
-      const why = isSourceId(one.column) ? whyNoKey(one.column) : null
+      const why = hasOneId && isSourceId(one.column) ? whyNoKey(one.column) : null
       // The sample of a short file is all of it.
       const isSaid = why !== null && one.reason.replace(/ samples\)$/, ' records)').endsWith(why)
       return why === null || isSaid ? one : { ...one, reason: `${one.reason}; in the whole file, ${why}` }

@@ -1,9 +1,11 @@
+import { base64 } from '../../hashes/base64.ts'
 import { hashAmongClear } from '../../hashes/own-hash.ts'
 import { inOrder } from '../../users/time-joined.ts'
 import { isTime, textOf } from '../cell.ts'
 import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { FactorStates } from './factor-use.ts'
+import { isBinaryOfMongo } from '../names/ids/id-names.ts'
 import type { MappedColumn, Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
@@ -75,11 +77,19 @@ export function readerFor(
     return typeof value === 'string' ? change(value) : value
   }
   if (target === 'password-hash') return clearColumns?.has(path) === true ? readText(hashAmongClear) : read
+  if (target === 'source-id' && isBinaryOfMongo(path)) return readText(uuidOf)
   if (!ofTimes.has(target)) return read
   if (target !== 'time-joined' && statusColumns?.has(path) === true)
     return readText((text) => (isTime(text.trim()) ? undefined : text))
   const order = dateOrders?.get(path)
   return order === undefined ? read : readText((text) => inOrder(text, order))
+}
+
+/** The UUID that bytes in base64 are; the same text where they are none. */
+function uuidOf(text: string): string {
+  if (base64.countBytes(text) !== 16) return text
+  const digits = base64.decode(text).map((byte) => byte.toString(16).padStart(2, '0'))
+  return [4, 6, 8, 10].reduceRight((all, at) => [...all.slice(0, at), '-', ...all.slice(at)], digits).join('')
 }
 
 /** The first text of a source in a record. */

@@ -11,6 +11,7 @@ import {
   turnedName,
   wordsOf,
 } from './column-words.ts'
+import { isIdOfMongo } from './ids/id-names.ts'
 import { isDigestOf } from './secrets/digest-names.ts'
 import { saysJoined } from './composed/joined-names.ts'
 import { isPassword } from './secrets/password-names.ts'
@@ -56,7 +57,7 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   const isStanding = (target === 'disabled' || target === 'deleted') && containers.every(isOwnAccount)
   if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = columnNames[target]
-  if (target === 'source-id' && (path === '_id' || path === '_id.$oid')) return 'exact'
+  if (target === 'source-id' && isIdOfMongo(path)) return 'exact'
   if (target === 'provider-user-id' && (namesIdThere(glued) || thirdPartyAround(path) !== null)) return 'likely'
   const plain = containers.every((container) => wordsOf(container).every((word) => neutralName.test(word)))
   const inOwnList =

@@ -2,6 +2,7 @@ import { knownProvider } from '../../../users/known-provider.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isKeyWord, isOfCustomerElsewhere, numbersThing } from '../../names/account-names.ts'
+import { isIdOfMongo } from '../../names/ids/id-names.ts'
 import { isCountedPerson, isPeopleWord } from '../../names/people-names.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
@@ -117,7 +118,7 @@ export function isOwnId(
   path: string,
   { filled, distinct }: { readonly filled: number; readonly distinct: number },
 ): boolean {
-  return /^_?(?:id|uuid|guid|uid)(?:\.\$oid)?$/i.test(path) && filled - distinct <= Math.max(1, filled / 10)
+  return (/^_?(?:id|uuid|guid|uid)$/i.test(path) || isIdOfMongo(path)) && filled - distinct <= Math.max(1, filled / 10)
 }
 
 /** Whether a number is that of a thing by its name, unless nothing else counts the users: `car_number` beside `card_number`. */

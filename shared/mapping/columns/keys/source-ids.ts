@@ -5,6 +5,7 @@ import type { Confidence } from '../../mapping.ts'
 import { isOfUser, numbersThing, refersToAccount } from '../../names/account-names.ts'
 import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
 import { fitOfName } from '../../names/name-fit.ts'
+import { isIdOfMongo } from '../../names/ids/id-names.ts'
 import { isNationalId } from '../../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../../names/people-names.ts'
 import { namesPlace } from '../../names/place-names.ts'
@@ -175,6 +176,8 @@ export function addKeys(
   const paths = profiles.map(({ path }) => path)
   const prefix = sharedPrefix(paths)
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
+  const mixed = sureId(chosen) === undefined ? mixedIds(profiles) : []
+  for (const column of mixed) add(column, 'likely', 'the other IDs of the documents are written in another form')
   if (sureId(chosen) === undefined) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
     const own = declaredKey(profiles, declared ?? [])
@@ -242,6 +245,14 @@ export function addKeys(
     if (national !== undefined)
       add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
   }
+}
+
+/** The columns of the IDs of MongoDB where documents have them in several forms, each in one of them: `_id` and `_id.$oid`. */
+function mixedIds(profiles: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  const found = profiles.filter(({ path, values }) => isIdOfMongo(path) && values.length > 0)
+  const values = found.flatMap((column) => column.values)
+  const areAll = found.length > 1 && values.length === found[0]?.records
+  return areAll && new Set(values).size === values.length ? found : []
 }
 
 /** Whether a sequence or the like gives all values of a column: `SEQ_USR_ID.nextval`. */

@@ -21,3 +21,15 @@ function namesKey(path: string): boolean {
 }
 
 const ofAnyKey = /^(?:ids?|uid|ref|fk|key|nr|no|num|number|code|the)$/
+
+/** Whether a path is that of the ID which MongoDB gives each document, as its extended JSON writes the kinds of values: `_id`, `_id.$oid`, `_id.$uuid`. */
+export function isIdOfMongo(path: string): boolean {
+  return ofMongo.test(path)
+}
+
+const ofMongo = /^_id(?:\.\$(?:oid|uuid|number(?:Long|Int|Decimal)|binary(?:\.base64)?))?$/
+
+/** Whether a path is that of bytes in base64 by the extended JSON of MongoDB, as its IDs are that are UUIDs. */
+export function isBinaryOfMongo(path: string): boolean {
+  return path.endsWith('.$binary.base64') || path.endsWith('.$binary')
+}

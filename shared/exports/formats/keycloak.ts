@@ -142,7 +142,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
   const entry: Entry = {
     kind: 'user',
     user: newUser({
-      sourceId: sourceId ?? username,
+      sourceId,
       email,
       emailVerified: field.flag(row, 'emailverified', 'email_verified'),
       phone,

@@ -116,11 +116,28 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   }
 }
 
-/** Metadata of the user and of the app, each object under its own name, without Supabase's list of login methods. */
+/**
+ * Metadata of the user and of the app, each object under its own name, without Supabase's list of login methods, and without what it copies there
+ * at sign-up: the ID, the contacts of the user and whether these are verified.
+ */
 function metadataOf(record: SourceRecord): ReturnType<typeof field.metadata> {
   const name = field.has(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
+  const ofUser = field.has(record, 'raw_user_meta_data') ? 'raw_user_meta_data' : 'user_metadata'
   const ofApp = Object.entries(field.object(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
-  return field.metadata({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
+  const own = Object.entries(field.object(record, ofUser) ?? {}).filter(([key, value]) => !isCopy(record, key, value))
+  const objects = { [name]: Object.fromEntries(ofApp), [ofUser]: Object.fromEntries(own) }
+  return field.metadata({ ...record, ...objects }, ofUser, name)
+}
+
+/** Whether a member of the user's metadata repeats what the user has: `sub`, `email`, `email_verified`. */
+function isCopy(record: SourceRecord, key: string, value: unknown): boolean {
+  if (/^(?:email|phone)_verified$/.test(key)) return typeof value === 'boolean'
+  const own = { sub: 'id', email: 'email', phone: 'phone' }[key]
+  if (own === undefined || typeof value !== 'string') return false
+  const [copied, original] = [value, field.text(record, own) ?? ''].map((one) =>
+    one.trim().toLowerCase().replace(/^\+/, ''),
+  )
+  return copied !== '' && copied === original
 }
 
 /** The login methods in the app's metadata: `{"provider":"email","providers":["email","google"]}`. */

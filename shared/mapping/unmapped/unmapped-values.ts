@@ -254,6 +254,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
     (kind === 'phone' && path.includes('[]') && isOfAddress(path)) ||
     ((kind === 'phone' || kind === 'email') && isInContacts(path))
   const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
+  if (isNamed(state.found, { kind, value, asks })) return
   const owner = kind === 'email' ? null : ownerOf(state, field, kind)
   state.found.push({
     kind,
@@ -263,6 +264,26 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
     ...(owner === null ? {} : { owner }),
     asks,
   })
+}
+
+/** Whether a contact of a user is named in another field already: products repeat it in metadata and in the data of logins. */
+function isNamed(
+  found: readonly UnmappedValue[],
+  { kind, value, asks }: Pick<UnmappedValue, 'kind' | 'value' | 'asks'>,
+): boolean {
+  if (kind !== 'phone' && kind !== 'email') return false
+  const plain = kind === 'phone' ? digitsOf(value) : value.trim().toLowerCase()
+  return found.some(
+    (other) =>
+      other.kind === kind &&
+      (other.asks || !asks) &&
+      (kind === 'phone' ? digitsOf(other.value) : other.value.trim().toLowerCase()) === plain,
+  )
+}
+
+/** The digits of a phone number, without the zeros or the sign before the code of a country. */
+function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '').replace(/^0{2}/, '')
 }
 
 /**

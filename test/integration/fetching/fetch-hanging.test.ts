@@ -20,44 +20,54 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 beforeAll(buildCli)
 
-/** An old system behind a proxy, and what `fetch` needs to reach it. */
-type Hanging = {
-  readonly proxy: TcpProxy
+/** An old system, and what `fetch` needs to reach it. */
+type OldSystem = {
   readonly source: string
-  readonly values: FetchValues
   readonly secrets: Readonly<Record<string, string>>
-  readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** Opens a further way to it, which can be silenced by itself. */
+  readonly throughProxy: () => Promise<Hanging>
 }
 
-async function behindProxy(name: string, users: number): Promise<Hanging> {
+type Hanging = { readonly proxy: TcpProxy; readonly values: FetchValues; readonly args: readonly string[] }
+
+async function oldSystem(name: string, users: number): Promise<OldSystem> {
   const kind = followedSystems.find((system) => system.name === name)
   if (kind === undefined) return await api()
   const system = await kind.begin(createSource(users, chance(31)).users.values())
   onTestFinished(() => system.stop())
-  const options = [...system.options]
-  const at = options.indexOf('--port') + 1
-  const proxy = await startTcpProxy(Number(options[at]))
-  onTestFinished(proxy.close)
-  options[at] = String(proxy.port)
+  const at = system.options.indexOf('--port') + 1
   return {
-    proxy,
     source: system.source,
-    values: valuesOf(options),
     secrets: { password: system.password },
-    args: [system.source, ...options],
     env: { USER_MIGRATION_SOURCE_PASSWORD: system.password },
+    throughProxy: async () => {
+      const proxy = await closedAfterTest(startTcpProxy(Number(system.options[at])))
+      const options = system.options.with(at, String(proxy.port))
+      return { proxy, values: valuesOf(options), args: [system.source, ...options] }
+    },
   }
 }
 
-async function api(): Promise<Hanging> {
+async function api(): Promise<OldSystem> {
   const vendor = keycloakVendor()
   const server = await startApi(vendor.api)
-  const proxy = await startTcpProxy(Number(new URL(server.url).port))
+  return {
+    source: 'keycloak',
+    secrets: { 'client-secret': Object.values(vendor.env)[0] ?? '' },
+    env: vendor.env,
+    throughProxy: async () => {
+      const proxy = await closedAfterTest(startTcpProxy(Number(new URL(server.url).port)))
+      const args = vendor.args(`http://127.0.0.1:${proxy.port}`)
+      return { proxy, values: valuesOf(args.slice(1)), args }
+    },
+  }
+}
+
+async function closedAfterTest(started: Promise<TcpProxy>): Promise<TcpProxy> {
+  const proxy = await started
   onTestFinished(proxy.close)
-  const args = vendor.args(`http://127.0.0.1:${proxy.port}`)
-  const secrets = { 'client-secret': Object.values(vendor.env)[0] ?? '' }
-  return { proxy, source: 'keycloak', values: valuesOf(args.slice(1)), secrets, args, env: vendor.env }
+  return proxy
 }
 
 function valuesOf(options: readonly string[]): FetchValues {
@@ -84,17 +94,18 @@ async function silent(proxy: TcpProxy, bytes: number): Promise<void> {
 
 describe.each(kinds)('an old system that hangs: $name', { timeout: 240_000 }, ({ name, skipped }) => {
   test.skipIf(skipped !== null)('ends a fetch in time with a sentence, wherever it fell silent', async () => {
-    const { proxy, source, values, secrets } = await behindProxy(name, 1200)
+    const { source, secrets, throughProxy } = await oldSystem(name, 1200)
+    const { proxy, values } = await throughProxy()
     const whole = await fetchInto(sourceOf(source), values, secrets)
     const size = proxy.passed()
-    const ends: unknown[] = []
-    for (const share of [0, 0.01, 0.6]) {
-      proxy.calm()
-      proxy.stopAfter(Math.floor(size * share), 'silence')
-      const { outcome } = await fetchInto(sourceOf(source), values, secrets, { replyMs: 1500 })
-      ends.push(outcome.kind === 'failed' ? [outcome.code, outcome.sentence] : outcome.kind)
-      await proxy.cutAll()
+    const hung = async (share: number) => {
+      const silenced = await throughProxy()
+      silenced.proxy.stopAfter(Math.floor(size * share), 'silence')
+      const { outcome } = await fetchInto(sourceOf(source), silenced.values, secrets, { replyMs: 1500 })
+      return outcome.kind === 'failed' ? [outcome.code, outcome.sentence] : outcome.kind
     }
+    // Each waits for the end of its time, so all wait at once.
+    const ends = await Promise.all([0, 0.01, 0.6].map(hung))
     const inTime = ['unreachable', expect.stringMatching(/did not answer for 1 minute/) as unknown]
     expect([whole.outcome.kind, ends]).toEqual(['fetched', [inTime, inTime, inTime]])
   })
@@ -109,7 +120,8 @@ describe.each(
   test.skipIf(process.platform === 'win32')(
     'lets a follower be paused and killed, and the next pass is as any other',
     async () => {
-      const { proxy, source, args, env } = await behindProxy(name, 300)
+      const { source, env, throughProxy } = await oldSystem(name, 300)
+      const { proxy, args } = await throughProxy()
       const core = await startCore({ dialect: 'supertokens' })
       const cwd = temporaryFolder()
       const fetched = await cli(['fetch', ...args, '--out', 'users.txt'], { cwd, env })

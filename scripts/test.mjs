@@ -41,7 +41,12 @@ const reading = [
  * for), and the length of their searches.
  */
 const forms = {
-  short: { stages: ['node', 'e2e', 'security', 'code', 'faults', 'format'], lanes: 3, length: 'short' },
+  short: {
+    // Unit tests begin when windows are closed, and keep both cores busy to the end.
+    stages: ['integration', 'e2e', 'security', 'code', 'unit', 'faults', 'format'],
+    lanes: 3,
+    length: 'short',
+  },
   all: {
     stages: ['e2e', 'types', 'lint', 'node', 'shipped', 'security', 'faults', 'slow', 'packaged', 'format'],
     lanes: 2,
@@ -63,16 +68,14 @@ const stages = {
     return check('types and lint', node, [bin('oxlint', 'bin/oxlint'), ...args])
   },
   format: () => check('format', node, [bin('oxfmt', 'bin/oxfmt'), '--check']),
-  unit: () => tests('unit tests', node, [vitest, 'run', 'test/unit']),
+  unit: () => inThisNode('unit tests', ['test/unit', 'test/fuzz']),
+  integration: () => inThisNode('integration tests', ['test/integration']),
   changed: () => {
     const since = hasCommit('HEAD~1') ? ['--changed=HEAD~1'] : []
     const title = 'unit tests of what the last commit or the work since has changed'
     return tests(title, node, [vitest, 'run', 'test/unit', '--passWithNoTests', ...since])
   },
-  node: async () => {
-    const title = `unit and integration tests, Node ${process.versions.node}, ${await driver(node, [])}`
-    await tests(title, node, [vitest, 'run', ...maxWorkers(workers.node)])
-  },
+  node: () => inThisNode('unit and integration tests', []),
   // The other SQLite driver: only what opens a document can differ.
   shipped: async () => {
     const { command, args } = shipped
@@ -145,6 +148,12 @@ function maxWorkers(number) {
 /** Threads of one tool do much of their work twice; beside other stages they only cost: half of the processor time. */
 function inOneThread(options) {
   return sideBySide ? options : []
+}
+
+/** Tests in this Node with its SQLite driver; all that its configuration names where there are no folders. */
+async function inThisNode(title, folders) {
+  const name = `${title}, Node ${process.versions.node}, ${await driver(node, [])}`
+  await tests(name, node, [vitest, 'run', ...folders, ...maxWorkers(workers.node)])
 }
 
 /** A suite that runs the built app. */

@@ -25,7 +25,7 @@ type OldSystem = {
   readonly source: string
   readonly secrets: Readonly<Record<string, string>>
   readonly env: NodeJS.ProcessEnv
-  /** Opens a further way to it, which can be silenced by itself. */
+  /** Opens a new proxy before the system. */
   readonly throughProxy: () => Promise<Hanging>
 }
 

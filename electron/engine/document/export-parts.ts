@@ -7,8 +7,10 @@ import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-oth
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
+import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
+import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
-import { filesOfWholeUsers, filesWithSameId, placeOfHashes } from './joins/mapped-files.ts'
+import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
@@ -153,22 +155,28 @@ const partWithHash = z.looseObject({
   hash: z.looseObject({ hash: z.string() }),
   unmapped: z.array(z.unknown()).optional(),
 })
-const hashRow = z.object({ hash: z.string().nullable() })
+const hashRow = z.object({ hash: z.string(), file_id: z.number() })
 
 /** The part of a user who has another hash already: one of the two may be an old password, so the operator is asked. The same hash adds nothing. */
 function besideOwnHash(database: Database, userId: number, { file_id: fileId, part }: z.infer<typeof partRow>): string {
-  const own = hashRow.parse(sql(database, hashOfUser).get(userId, userId)).hash
-  if (own === null || marksOfElsewhere.includes(own)) return part
+  const [own] = allRows(hashRow, sql(database, hashOfUser), userId, userId)
+  if (own === undefined || marksOfElsewhere.includes(own.hash)) return part
   const { hash, unmapped = [], ...rest } = partWithHash.parse(JSON.parse(part))
-  if (hash.hash === own) return JSON.stringify(unmapped.length === 0 ? rest : { ...rest, unmapped })
-  const file = fileTable.get(database, fileId)
-  const field = file === undefined ? '' : placeOfHashes(file)
+  if (isSameHash({ hash: hash.hash }, { hash: own.hash }))
+    return JSON.stringify(unmapped.length === 0 ? rest : { ...rest, unmapped })
+  const [place = '', ownPlace = ''] = [fileId, own.file_id].map((id) => {
+    const file = fileTable.get(database, id)
+    return file === undefined ? '' : placeOfHashes(file)
+  })
+  const field = fileId === own.file_id ? place : twoPlaces.field(place, ownPlace)
   const told = { kind: 'second-hash', field, value: hash.hash, asks: true }
   return JSON.stringify({ ...rest, unmapped: [...unmapped, told] })
 }
 
-const hashOfUser = `SELECT coalesce((SELECT part ->> '$.hash.hash' FROM partial_record WHERE user_id = ? AND json_type(part, '$.hash') = 'object' LIMIT 1),
-  (SELECT source ->> '$.hash.hash' FROM user_text WHERE user_id = ?)) AS hash`
+/** The hash of a row that was joined comes before that of the user's own row. */
+const hashOfUser = `SELECT part ->> '$.hash.hash' AS hash, file_id FROM partial_record WHERE user_id = ? AND json_type(part, '$.hash') = 'object'
+  UNION ALL SELECT source ->> '$.hash.hash', file_id FROM user_text JOIN user ON user.id = user_id
+    WHERE user_id = ? AND json_type(source, '$.hash') = 'object' LIMIT 1`
 
 type NoUser = { readonly kind: 'none' | 'other'; readonly why: string }
 type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
@@ -191,7 +199,7 @@ const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 /** The users that carry a key, two of them at most. */
 function usersOf(database: Database, { near, others }: Beside, key: string): readonly z.infer<typeof userRow>[] {
   if (key.startsWith(sameColumnKey)) {
-    const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND file_id IN (${near.join(', ')}) LIMIT 2`
+    const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND ${isOfFiles('user', near)} LIMIT 2`
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
-import { chooseHash } from '../../../shared/hashes/two-hashes.ts'
+import { chooseHash, isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
+import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
 import {
   contactFields,
@@ -202,14 +203,14 @@ function both(own: boolean | null, added: boolean | null): boolean | null {
 /** The user with the hash of a part, or with the one of two that counts. The other one is told, with its place. */
 function withHashOf(user: User, { hash: added, besideHash }: UserPart): User {
   const own = user.hash
-  if (added === undefined || own?.hash === added.hash) return user
+  if (added === undefined || (own !== null && isSameHash(own, added))) return user
   if (own === null || isElsewhere(own)) return userWith(user, { hash: added })
   if (besideHash === undefined || isElsewhere(added)) return user
   const { field, ownField, isFirst } = besideHash
   const { hash, other, asks } = isFirst ? chooseHash(added, own) : chooseHash(own, added)
   const told: UnmappedValue = {
     kind: 'second-hash',
-    field: other === added ? field : ownField,
+    field: other === added ? twoPlaces.field(field, ownField) : twoPlaces.field(ownField, field),
     value: other.hash,
     asks,
   }

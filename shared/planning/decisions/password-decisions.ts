@@ -1,7 +1,9 @@
 import { hashFamily } from '../../hashes/family-title.ts'
+import { type TwoPlaces, twoPlaces } from '../../users/two-places.ts'
 import { unmappedCodes, unmappedField } from '../unmapped-key.ts'
 import { type Answer, type DecisionOption, exclusion, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
+import { newerFile } from './newer-file.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
 /** The file of the parameters, which is read with the export. */
@@ -171,8 +173,17 @@ const unmapped = perGroupOf({
       blocks: true,
       title: 'Second password or hash',
       groupTitle: (field) => field,
-      meaning:
-        'These users have more than one password or hash, and all but one may be old or of another place. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.',
+      meaning: (field) => {
+        const places = twoPlaces.parse(field)
+        return places === null
+          ? 'These users have more than one password or hash, and all but one may be old or of another place. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.'
+          : ofTwoFiles(places)
+      },
+      recommended: (field) => {
+        const places = twoPlaces.parse(field)
+        const newer = places === null ? null : newerFile(places)
+        return newer === null ? null : { value: newer.place === 'added' ? 'import' : 'exclude', reason: newer.reason }
+      },
       idle: 'These users have a second password or hash, which does not replace the first one, so it stays behind.',
     },
     'unmapped-email': {
@@ -214,7 +225,8 @@ const unmapped = perGroupOf({
       idle: 'This name stays behind, and no user waits for it: these users have another login, or their ID at the provider is asked about.',
     },
   },
-  answers: ({ code }) => unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],
+  answers: ({ code, group }) =>
+    answersOfFiles(code, group) ?? unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],
   values: decidedFields,
   // The answers about a status say what becomes of its users.
   say: (value, key) =>
@@ -235,6 +247,27 @@ const notImported: Answer = {
   word: 'ignore',
   label: 'Don’t import',
   consequence: 'These values stay behind; the users are planned without them.',
+}
+
+function ofTwoFiles(places: TwoPlaces): string {
+  const { added, own } = places
+  const newer = newerFile(places)
+  const proposal =
+    newer === null
+      ? 'The names of the files do not say which is newer.'
+      : `Proposed: “${newer.place === 'added' ? 'this' : 'mapped'}”. ${newer.reason}`
+  return `The passwords of two files differ for these users. One of each two is old or of another place. Look up which one the old system checks: that in ${added} (“this”), or that in ${own} (“mapped”). ${proposal}`
+}
+
+/** The answers about hashes of two files name them; null: the finding is of another kind. */
+function answersOfFiles(code: string, group: string): readonly Answer[] | null {
+  const places = code === 'second-hash' ? twoPlaces.parse(group) : null
+  if (places === null) return null
+  const consequence = (place: string) => `These users log in with the password in ${place}.`
+  return [
+    { value: 'import', word: 'this', label: 'Use this hash', consequence: consequence(places.added) },
+    { value: 'exclude', word: 'mapped', label: 'Use the other hash', consequence: consequence(places.own) },
+  ]
 }
 
 const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {

@@ -57,27 +57,28 @@ const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
 const told = (json: Readonly<Record<string, unknown>> | null, code: string) =>
   (Array.isArray(json?.['findings']) ? json['findings'] : []).filter((one: { code?: string }) => one.code === code)
 
+/** `both`: the core can check the hashes of both, so that only the operator can tell which is the current one. */
 const sets = [
-  ['.htpasswd and .htdigest', { 'site.htpasswd': htpasswd, 'site.htdigest': htdigest }],
-  ['a directory and a realm', { 'people.ldif': ldif, 'realm.properties': realm }],
-  ['a directory with IDs of entries and a realm', { 'people.ldif': withEntryIds, 'realm.properties': realm }],
-  ['passwd and shadow', { passwd, shadow }],
-  ['a table with emails and .htpasswd', { 'users.csv': users, 'site.htpasswd': htpasswd }],
-  ['a table of WordPress and .htpasswd', { 'wp_users.csv': wordpress, 'site.htpasswd': htpasswd }],
-  ['a dump of Drupal and .htpasswd', { 'drupal.sql': drupal, 'site.htpasswd': htpasswd }],
-  ['users of Strapi and .htdigest', { 'users.json': strapi, 'site.htdigest': htdigest }],
+  ['.htpasswd and .htdigest', false, { 'site.htpasswd': htpasswd, 'site.htdigest': htdigest }],
+  ['a directory and a realm', false, { 'people.ldif': ldif, 'realm.properties': realm }],
+  ['a directory with IDs of entries and a realm', false, { 'people.ldif': withEntryIds, 'realm.properties': realm }],
+  ['passwd and shadow', false, { passwd, shadow }],
+  ['a table with emails and .htpasswd', true, { 'users.csv': users, 'site.htpasswd': htpasswd }],
+  ['a table of WordPress and .htpasswd', true, { 'wp_users.csv': wordpress, 'site.htpasswd': htpasswd }],
+  ['a dump of Drupal and .htpasswd', true, { 'drupal.sql': drupal, 'site.htpasswd': htpasswd }],
+  ['users of Strapi and .htdigest', false, { 'users.json': strapi, 'site.htdigest': htdigest }],
 ] as const
 
 describe('passwords of the same people in two files', () => {
-  test.each(sets)('are those of one user each: %s', async (_, files) => {
+  test.each(sets)('are those of one user each: %s', async (_, both, files) => {
     for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
       const { json } = await inspect(Object.fromEntries(order))
       expect(json).toMatchObject({ records: 12, users: 6, joined: 6, unmatched: 0, hashes: { bcrypt: 6, none: 0 } })
-      expect(told(json, 'second-hash')).toMatchObject([{ users: 6, blocks: false }])
+      expect(told(json, 'second-hash')).toMatchObject([{ users: 6, blocks: both }])
     }
   })
 
-  test.each(sets)('never become those of another person: %s', async (_, files) => {
+  test.each(sets)('never become those of another person: %s', async (_, _both, files) => {
     for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
       for (const found of await usersOf(Object.fromEntries(order))) {
         const person = some.find((at) => [madeUpBcrypt(at), second(at)].includes(found.hash?.hash ?? ''))
@@ -87,24 +88,44 @@ describe('passwords of the same people in two files', () => {
     }
   })
 
-  test('of two that the core can check, that of the first file counts, and the other one is named', async () => {
+  test('of which the core can check both wait for the operator, who sees both files', async () => {
     const [first, other] = [Object.entries({ 'users.csv': users }), Object.entries({ 'site.htpasswd': htpasswd })]
     const before = await usersOf(Object.fromEntries([...first, ...other]))
     expect(before.map(({ hash }) => hash?.hash)).toEqual(some.map(second))
-    const after = await usersOf(Object.fromEntries([...other, ...first]))
-    expect(after.map(({ hash }) => hash?.hash)).toEqual(some.map(madeUpBcrypt))
-    const { json } = await inspect(Object.fromEntries([...first, ...other]))
-    expect(json).toMatchObject({ ready: 6, loginMethods: { emailPassword: 6 } })
-    expect(told(json, 'second-hash')).toMatchObject([{ group: 'site.htpasswd: password' }])
+    const { json, out } = await inspect(Object.fromEntries([...first, ...other]))
+    expect(json).toMatchObject({ ready: 0, blocked: { 'second-hash': 6 }, loginMethods: { emailPassword: 6 } })
+    expect(told(json, 'second-hash')).toMatchObject([{ group: 'site.htpasswd: password beside users.csv: password' }])
+    expect(out).toContain('do not say which is newer')
     const swapped = await inspect(Object.fromEntries([...other, ...first]))
-    expect(told(swapped.json, 'second-hash')).toMatchObject([{ group: 'users.csv: password' }])
+    expect(told(swapped.json, 'second-hash')).toMatchObject([
+      { group: 'users.csv: password beside site.htpasswd: password' },
+    ])
   })
 
-  test('may be decided the other way round', async () => {
-    const choice = ['--decide', 'second-hash:site.htpasswd: password=this']
-    const { json } = await inspect({ 'users.csv': users, 'site.htpasswd': htpasswd }, choice)
-    expect(json).toMatchObject({ ready: 6, hashes: { bcrypt: 6 } })
-    expect(told(json, 'second-hash')).toMatchObject([{ chosen: 'this' }])
+  test('are asked about only of those whose hashes differ', async () => {
+    const partly = each((at) => `${name(at)}:${at < 3 ? madeUpBcrypt(at) : second(at).replace('$2b$', '$2y$')}`)
+    const { json } = await inspect({ 'users.csv': users, 'site.htpasswd': partly })
+    expect(json).toMatchObject({ users: 6, joined: 6, ready: 4, blocked: { 'second-hash': 2 } })
+  })
+
+  test.each([
+    ['users.csv', 'old.htpasswd', 'mapped'],
+    ['users.bak.csv', 'site.htpasswd', 'this'],
+    ['users-2024-05-01.csv', 'users-20240201.htpasswd', 'mapped'],
+    ['users-2024-02-01.csv', 'users_2024_05_01.htpasswd', 'this'],
+  ])('are proposed from the file that is newer by its name: %s beside %s', async (table, list, answer) => {
+    const { out } = await inspect({ [table]: users, [list]: htpasswd })
+    expect(out).toContain(`Proposed: “${answer}”.`)
+  })
+
+  test('may be decided either way', async () => {
+    const files = { 'users.csv': users, 'site.htpasswd': htpasswd }
+    for (const answer of ['this', 'mapped']) {
+      const choice = ['--decide', `second-hash:site.htpasswd: password beside users.csv: password=${answer}`]
+      const { json } = await inspect(files, choice)
+      expect(json).toMatchObject({ ready: 6, hashes: { bcrypt: 6 } })
+      expect(told(json, 'second-hash')).toMatchObject([{ chosen: answer }])
+    }
   })
 
   test('that are the same are no question', async () => {
@@ -245,6 +266,52 @@ describe('one email in two files that number their rows themselves, of which one
       const { json } = await inspect({ 'clients.csv': file, 'portal.csv': portal })
       expect(told(json, 'same-id-in-files')).toEqual([])
     }
+  })
+})
+
+describe('one email in two files, each with a hash that the core can check', () => {
+  const table = (hash: (at: number) => string, first = 1) =>
+    `id,email,password_hash\n${each((at) => `${first + at},${mail(at)},${hash(at)}`)}`
+  const list = (hash: (at: number) => string) => each((at) => `${mail(at)}:${hash(at)}`)
+  const partly = (at: number) => (at < 3 ? second(at) : madeUpBcrypt(at))
+
+  test.each([
+    ['a list before a table', { 'site.htpasswd': list(madeUpBcrypt), 'users.csv': table(partly) }],
+    ['a table before a list', { 'users.csv': table(partly), 'site.htpasswd': list(madeUpBcrypt) }],
+    ['tables of two days', { 'monday.csv': table(madeUpBcrypt), 'friday.csv': table(partly) }],
+    ['two lists', { 'a.htpasswd': list(madeUpBcrypt), 'b.htpasswd': list(partly) }],
+  ])('is one user, of whom only another password is asked about: %s', async (_, files) => {
+    const { json, out } = await inspect(files)
+    expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 4, blocked: { 'second-hash': 2 } })
+    expect(out).not.toContain('duplicate')
+  })
+
+  test('keeps the ID of the table, whichever file is first', async () => {
+    for (const files of [
+      { 'site.htpasswd': list(madeUpBcrypt), 'users.csv': table(partly) },
+      { 'users.csv': table(partly), 'site.htpasswd': list(madeUpBcrypt) },
+    ])
+      expect((await usersOf(files)).map(({ sourceId }) => sourceId)).toEqual(['2', '3', '4', '5', '6', '7'])
+  })
+
+  test('is asked about where one of the files locks it, and stays locked where both do', async () => {
+    const withStatus = (of: readonly number[]) =>
+      `id,email,password_hash,disabled\n${each((at) => `${at},${mail(at)},${madeUpBcrypt(at)},${of.includes(at) ? 1 : 0}`)}`
+    const one = await inspect({ 'a.csv': withStatus([]), 'b.csv': withStatus([6]) })
+    expect(told(one.json, 'same-id-in-files'), one.out).toMatchObject([{ users: 2, blocks: true }])
+    const both = await inspect({ 'a.csv': withStatus([6]), 'b.csv': withStatus([6]) })
+    expect(both.json, both.out).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+  })
+
+  test('stays a duplicate where the files give its user other IDs', async () => {
+    const { json } = await inspect({ 'a.csv': table(madeUpBcrypt), 'b.csv': table(madeUpBcrypt, 500) })
+    expect(json).toMatchObject({ joined: 0, ready: 6, blocked: { duplicate: 6 } })
+  })
+
+  test('stays a duplicate where a list has it twice', async () => {
+    const twice = `${list(madeUpBcrypt)}${mail(2)}:${second(2)}\n`
+    const { json } = await inspect({ 'users.csv': table(madeUpBcrypt), 'site.htpasswd': twice })
+    expect(json).toMatchObject({ joined: 5, ready: 6, blocked: { duplicate: 2 } })
   })
 })
 

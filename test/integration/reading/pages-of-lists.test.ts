@@ -178,12 +178,17 @@ describe('a row that stands on two pages of a list', () => {
   test.each<[string, Partial<Row>]>([
     ['another status', { status: 'blocked' }],
     ['another address', { email: 'other@acme.example' }],
-    ['another password', { password: madeUpBcrypt(99) }],
   ])('is another row with %s', async (_, change) => {
     const two = [{ ...rowOf(4), ...change }, ...range(5, 7).map(rowOf)]
     const [users, joined, isAsked] = await found({ 'p1.csv': csvOf(range(1, 4).map(rowOf)), 'p2.csv': csvOf(two) })
     expect([users, joined]).toEqual([8, 0])
     expect(isAsked).toBe(true)
+  })
+
+  test('is asked about with another password', async () => {
+    const two = [{ ...rowOf(4), password: madeUpBcrypt(99) }, ...range(5, 7).map(rowOf)]
+    const { json } = await inspect({ 'p1.csv': csvOf(range(1, 4).map(rowOf)), 'p2.csv': csvOf(two) })
+    expect(json).toMatchObject({ users: 7, joined: 1, ready: 6, blocked: { 'second-hash': 1 } })
   })
 })
 

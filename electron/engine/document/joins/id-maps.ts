@@ -2,7 +2,7 @@ import { idMapShape } from '../../../../shared/exports/parts/id-maps.ts'
 import { isFormerWord, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { anyUserKey } from '../../../../shared/mapping/rows/standing-rows.ts'
 import { fileTable, type SourceFile } from '../files.ts'
-import { mapsContact, pathIn } from './mapped-files.ts'
+import { isOfFiles, mapsContact, pathIn } from './mapped-files.ts'
 import { broughtBy, type LoginFile, mayHoldUsers } from './referring-files.ts'
 import { type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { fileFact } from '../source-facts.ts'
@@ -62,8 +62,8 @@ function joinOf(database: Database, map: SourceFile, { file, side }: Sided, owne
     toAny: true,
     besideHash: true,
     isSure: true,
-    same: `a.file_id IN (${owners.join(', ')}) AND EXISTS (SELECT 1 FROM temp.id_pair AS m
-      WHERE m.map = ${map.id} AND m.${own} = b.source_id AND m.${theirs} = a.source_id)`,
+    same: `${isOfFiles('a', owners)} AND a.source_id IN (SELECT m.${theirs} FROM temp.id_pair AS m
+      WHERE m.map = ${map.id} AND m.${own} = b.source_id)`,
   }
 }
 

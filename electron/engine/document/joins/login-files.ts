@@ -12,7 +12,7 @@ import { decidedLogins, holdsHash, isTelling, type LoginFile, loginsOf, mayHoldU
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
-import { joinsOfSameEmails } from './same-emails.ts'
+import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
@@ -38,7 +38,8 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const links = possibleLinks(database)
   const maps = idMaps(database)
   const sameRows = joinsOfSameRows(database)
-  if (!isDecided && [logins, ofProducts, links, maps, sameRows].every(({ length }) => length === 0)) return false
+  const twice = joinsOfTwoPasswords(database)
+  if (!isDecided && [logins, ofProducts, links, maps, sameRows, twice].every(({ length }) => length === 0)) return false
   await lateIndexing.create(database)
   // Making indexes drops temporary tables.
   collectAddresses(database, peers)
@@ -58,6 +59,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
     linked,
     logins.slice(at),
     inTurn(decided),
+    twice,
     ofEmails,
   ].flat())
     joined = (await joinFile(database, one, names)) || joined

@@ -3,7 +3,7 @@ import { canBeSent } from '../../../../shared/hashes/two-hashes.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql } from '../sqlite.ts'
-import { mapsContact, pathIn } from './mapped-files.ts'
+import { isOfFiles, mapsContact, pathIn } from './mapped-files.ts'
 import { hasHash, type LoginFile } from './referring-files.ts'
 
 /*
@@ -69,6 +69,33 @@ function collectContacts(database: Database): readonly SourceFile[] {
   )
   return files
 }
+
+/**
+ * Users with a password in two files who have one email and one ID, or no ID in one of the files: copies of two days, a list of `.htpasswd` beside a dump. A core
+ * has one password for an email, so they are one user. Of two such hashes the operator is asked; equal ones are no question. Rows of which one alone keeps
+ * its user out are asked about as such.
+ */
+export function joinsOfTwoPasswords(database: Database): readonly LoginFile[] {
+  const files = filesWithEmails(database).filter(mapsHash)
+  return files.flatMap((file): readonly LoginFile[] => {
+    const others = files.filter((other) => other !== file)
+    if (others.length === 0) return []
+    const among = isOfFiles(
+      'a',
+      others.map(({ id }) => id),
+    )
+    const isOne = `((b.source_id IS NULL AND a.source_id IS NOT NULL) OR (a.file_id < b.file_id AND a.source_id IS b.source_id)) AND ${statusOf('a')} IS ${statusOf('b')}`
+    const same = `a.email = b.email AND ${among} AND ${isOne} AND (${hasHash}) AND (${hasHash.replaceAll('a.id', 'b.id')})`
+    const key = pathIn(file, 'email') ?? ''
+    return [{ file, brings: 'hash', by: 'email', key, same, toAny: true, isSure: true, besideHash: true }]
+  })
+}
+
+/** The status of a user, read or asked about. */
+const statusOf = (
+  user: 'a' | 'b',
+) => `(SELECT coalesce(t.source ->> '$.standing', 'active') || coalesce((SELECT group_concat(one.value ->> '$.field')
+  FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status'), '') FROM user_text AS t WHERE t.user_id = ${user}.id)`
 
 function hasSendableHash(source: string): boolean {
   const { hash } = readStoredUser(source)

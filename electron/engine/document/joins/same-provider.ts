@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { formatOf } from '../../../../shared/exports/index.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
+import { isOfFiles } from './mapped-files.ts'
 import { holdsHash, type LoginFile } from './referring-files.ts'
 
 /*
@@ -130,7 +131,10 @@ function idsOf(files: readonly SourceFile[]): string {
 }
 
 function isAmong(files: readonly SourceFile[], user: 'a' | 'b' = 'a'): string {
-  return `${user}.file_id IN (${idsOf(files)})`
+  return isOfFiles(
+    user,
+    files.map(({ id }) => id),
+  )
 }
 
 function addressOf(user: 'a' | 'b'): string {

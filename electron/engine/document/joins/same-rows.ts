@@ -1,7 +1,7 @@
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import type { Database } from '../sqlite.ts'
-import { pathIn } from './mapped-files.ts'
+import { isOfFiles, pathIn } from './mapped-files.ts'
 import { type LoginFile, mayHoldUsers } from './referring-files.ts'
 
 /*
@@ -15,7 +15,10 @@ export function joinsOfSameRows(database: Database): readonly LoginFile[] {
   return files.flatMap((file, at): readonly LoginFile[] => {
     const earlier = files.slice(0, at).filter((one) => haveOneForm(one, file))
     if (earlier.length === 0) return []
-    const same = `a.source_id = b.source_id AND ${areAlike} AND a.file_id IN (${earlier.map(({ id }) => id).join(', ')})`
+    const same = `a.source_id = b.source_id AND ${areAlike} AND ${isOfFiles(
+      'a',
+      earlier.map(({ id }) => id),
+    )}`
     return [{ file, brings: 'details', by: 'id', key: 'ID', toAny: true, isSure: true, isSameRow: true, same }]
   })
 }

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { joinLoginFiles } from '../../../../electron/engine/document/joins/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
+import { possibleOwners } from '../../../../electron/engine/document/joins/possible-owners.ts'
+import { joinsOfTwoPasswords } from '../../../../electron/engine/document/joins/same-emails.ts'
+import { joinsOfSameRows } from '../../../../electron/engine/document/joins/same-rows.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -109,9 +112,15 @@ describe('a file of logins', () => {
       apart,
     ],
     [
-      'users with hashes beside users with hashes',
+      'users with hashes beside the same users with other hashes',
       withHashes,
       lines('user_id,email,password', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(20 + at)}`),
+      together,
+    ],
+    [
+      'users with hashes beside users with other IDs',
+      withHashes,
+      lines('user_id,email,password', (at) => `${code(at)},${mail(at)},${madeUpBcrypt(20 + at)}`),
       apart,
     ],
     [
@@ -318,14 +327,10 @@ describe('a file of logins', () => {
     expect(fileTable.get(database, 2)?.recognition?.reason).toMatch(/the same user_id \(9 of 9 rows, 9 of 10 users\)$/)
   })
 
-  test('without rows joins nothing, and users beside users are not even compared', async () => {
+  test('without rows joins nothing', async () => {
     const empty = await readInto(users, hashes)
     sql(empty.database, 'DELETE FROM user WHERE file_id = 2').run()
     expect([await joinLoginFiles(empty.database), empty.rolesOf()]).toEqual([false, ['users', 'users']])
-    const { database } = await readInto(withHashes, withHashes.replace('email', 'mail'))
-    lateIndexing.drop(database)
-    expect(await joinLoginFiles(database)).toBe(false)
-    expect(sql(database, "SELECT 1 FROM sqlite_schema WHERE name = 'user_by_email'").get()).toBeUndefined()
   })
 
   test('is compared along the indexes, and lets others have a turn when its rows were moved', async () => {
@@ -341,6 +346,21 @@ describe('a file of logins', () => {
     await joinLoginFiles(again.database)
     const index = sql(again.database, "SELECT name FROM sqlite_schema WHERE name = 'user_by_source_id'").get()
     expect(index).toEqual({ name: 'user_by_source_id' })
+  })
+
+  test('never goes through another file for each of its rows', async () => {
+    const { database } = await readInto(withHashes, withHashes, withHashes)
+    await lateIndexing.create(database)
+    const logins = [...joinsOfSameRows(database), ...joinsOfTwoPasswords(database)]
+    expect(logins.length).toBeGreaterThan(3)
+    for (const login of logins) {
+      const plan = sql(
+        database,
+        `EXPLAIN QUERY PLAN SELECT (SELECT count(*) ${possibleOwners(database, login)}) FROM user AS b`,
+      ).all()
+      expect(JSON.stringify(plan)).toMatch(/SEARCH a USING INDEX user_by_(?:source_id|email)/)
+      expect(JSON.stringify(plan)).not.toContain('SEARCH a USING INDEX user_by_file')
+    }
   })
 
   test('takes along the parts that had joined its rows, and leaves nothing else of them', async () => {

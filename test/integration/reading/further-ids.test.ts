@@ -61,3 +61,22 @@ test.each([
   })
   expect(json).toMatchObject({ joined: 12, hashes: { bcrypt: 12 } })
 })
+
+describe('of IDs that some users have now and others had earlier', () => {
+  const overlapping = csv('id,legacy_id,email', (n) => `${n},${n + 4},ann${n}@acme.example`)
+  const list = (ids: readonly number[]) => `user_id,password_hash\n${ids.map((n) => `${n},${hash(n)}\n`).join('')}`
+
+  test.each([
+    ['a few', [5, 6, 15]],
+    ['all earlier ones', numbers.map((n) => n + 4)],
+  ])('none is joined before the operator decides: %s', async (_, ids) => {
+    const { json, out } = await inspect({ 'users.csv': overlapping, 'hashes.csv': list(ids) })
+    expect(json, out).toMatchObject({ joined: 0, blocked: { 'same-id-in-files': expect.any(Number) } })
+    expect(out).not.toContain('another key of theirs')
+  })
+
+  test('those are joined that are IDs of users as they are now', async () => {
+    const { json, out } = await inspect({ 'users.csv': overlapping, 'hashes.csv': list(numbers) })
+    expect(json, out).toMatchObject({ users: 12, joined: 12, ready: 12 })
+  })
+})

@@ -234,3 +234,13 @@ describe('in a dump, rows of who is kept out name users in such forms as well', 
     expect(json, out).toMatchObject({ users: 6, unmatched: 0, ready: 5, blocked: { disabled: 1 } })
   })
 })
+
+test.each(['0171234', '000101', '00'])(
+  'IDs with zeros before them in a single file are no question: %s…',
+  async (zeros) => {
+    const users = rows('id,name,password', (n) => `${zeros}${n},Ann ${n},${hash(n)}`)
+    const { json, out } = await inspect({ 'users.csv': users })
+    expect(json, out).toMatchObject({ blocked: { 'hash-without-contact': 6 } })
+    expect(out).not.toContain('same-id-in-files')
+  },
+)

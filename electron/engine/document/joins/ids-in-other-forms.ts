@@ -51,7 +51,8 @@ export async function replaceIds(
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const reached = files.filter(holdsUsers)
   const users = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
-  const others = files.filter((file) => isList(file) || holdsParts(database, file))
+  const isBesideUsers = (file: SourceFile) => users.some(({ id }) => id !== file.id)
+  const others = files.filter((file) => (isList(file) && isBesideUsers(file)) || holdsParts(database, file))
   if (users.length === 0 || others.length === 0) return { joined: false, asked: [] }
   const forms = formsOf(database, users, others)
   if (forms.length === 0) return { joined: false, asked: [] }
@@ -217,6 +218,8 @@ function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fi
   if (count('is_known = 0') === 0) return null
   if (count(`is_known = 0 AND name IN (SELECT name FROM id_form WHERE form = ${at})`) === 0) return null
   if (form.kind === 'keys') {
+    // Of numbers that users have both as IDs and as other keys, nothing tells which are meant, and the others alone would mix the two.
+    if (count('is_known = 1 AND found IS NOT NULL AND found <> value') > 0) return null
     const isTold = count(`is_known = 0 AND NOT ${isMade}`) === 0
     const isFound = count('is_known = 0 AND found IS NULL') === 0
     const areNumbers = count(`is_known = 0 AND value NOT GLOB '*[^0-9]*'`) > 0

@@ -2,7 +2,7 @@ import { namesOfColumns } from '../mapping/first-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { isContactTarget, type MappingTarget } from '../mapping/targets.ts'
 import { refersToAccount, refersToPerson } from '../mapping/names/account-names.ts'
-import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
+import { haveSameName, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName } from '../mapping/names/name-fit.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, holdsRequests, isNamedFormer, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
@@ -328,10 +328,7 @@ function scoreOfReferences(sample: TableSample, others: readonly TableSample[]):
   const isOwner = (column: string) => refersToAccount(column) || /^(?:owner|author|creator)(?:_?id)?$/i.test(column)
   const refers = ({ foreignKeys = [], table: own }: TableSample) =>
     own !== sample.table &&
-    foreignKeys.some(
-      ({ table, column }) =>
-        withoutSchema(table).toLowerCase() === withoutSchema(sample.table).toLowerCase() && isOwner(column),
-    )
+    foreignKeys.some(({ table, column }) => haveSameName(table, sample.table) && isOwner(column))
   return scoreOf(sample, null) > 0 && hasCredential(sample) && others.some(refers) ? ofReferences : 0
 }
 

@@ -4,7 +4,7 @@ import type { HashInput } from './verdict.ts'
 /* Two password hashes of one user, such as the hashes of two files, or the forms of one password that a RADIUS server keeps. */
 
 /** The hash that counts and the other one. `asks`: the core can check both, or one of them says that there is no password, so only the operator can tell which holds. */
-export type ChosenHash = { readonly hash: HashInput; readonly other: HashInput; readonly asks: boolean }
+type ChosenHash = { readonly hash: HashInput; readonly other: HashInput; readonly asks: boolean }
 
 /** Takes the hash that a core can check; of two alike, the first. */
 export function chooseHash(first: HashInput, second: HashInput): ChosenHash {

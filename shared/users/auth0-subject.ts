@@ -1,7 +1,7 @@
 import { knownProvider, namesOwnLogin } from './known-provider.ts'
 
 /** The subject that Auth0 gives each user: how the user signs in, a bar, and the ID there. */
-export type Auth0Subject = {
+type Auth0Subject = {
   /** The third party; null: a password or a code of Auth0 itself. */
   readonly provider: string | null
   readonly userId: string

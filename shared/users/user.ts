@@ -184,7 +184,7 @@ export function userWith(user: User, changes: Partial<User>): User {
 }
 
 /** The places of two hashes of one user: that of a part and that of the user itself. `isFirst`: the file of the part was added before the other one. */
-export type BesideHash = { readonly field: string; readonly ownField: string; readonly isFirst: boolean }
+type BesideHash = { readonly field: string; readonly ownField: string; readonly isFirst: boolean }
 
 /** A part of a user that lives in another file (a hash file, an identities table), to be joined by key. */
 export type UserPart = {
@@ -230,10 +230,10 @@ const titles: Readonly<Record<ProfilePart, string>> = {
 }
 
 /** Beside the parts: roles that let the old system itself work, which no core has a place for. */
-export const systemRolesGroup = 'system-roles'
+const systemRolesGroup = 'system-roles'
 
 /** Beside the parts: passkeys, which work only at the system that they were made for. */
-export const passkeysGroup = 'passkeys'
+const passkeysGroup = 'passkeys'
 
 /** TOTP secrets that no core takes, by what keeps them out (`readTotp`). */
 const stayingTotpGroups = ['totp-encrypted', 'totp-broken', 'totp-parameters', 'totp-off'] as const

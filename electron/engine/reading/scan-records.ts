@@ -1,5 +1,5 @@
 import type { PageOfList } from '../../../shared/mapping/page-of-list.ts'
-import { createCursor, skipBom, type Cursor } from './cursor.ts'
+import { createCursor, position, skipBom, type Cursor } from './cursor.ts'
 import { type Account, bookCells, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
@@ -24,6 +24,11 @@ export type Piece = {
   readonly table?: string
   /** The parsed record, if the scanner has already parsed it. */
   readonly parsed?: Parsed | null | undefined
+}
+
+/** The piece from a position to the cursor. */
+export function pieceFrom(cursor: Cursor, start: number, fault: string | null): Piece {
+  return { start, end: position(cursor), fault }
 }
 
 /**

@@ -45,7 +45,7 @@ const panelTitles: Readonly<Record<Panel, string>> = {
 }
 
 /** The number of hash families; users without a hash are of none. */
-export function familyCount({ hashes }: Pick<PreviewView, 'hashes'>): number {
+function familyCount({ hashes }: Pick<PreviewView, 'hashes'>): number {
   return hashes.filter(({ key }) => key !== 'none').length
 }
 

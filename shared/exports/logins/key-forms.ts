@@ -82,7 +82,7 @@ function formsToTry(first: string, ids: readonly string[]): readonly ((id: Plain
 const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 /** Rewrites an ID of a column in the form of the IDs of the users. */
-export type KeyForm = (written: string) => string
+type KeyForm = (written: string) => string
 
 /** The forms of columns, by the table and by the column. */
 export type KeyForms = ReadonlyMap<string, ReadonlyMap<string, KeyForm>>

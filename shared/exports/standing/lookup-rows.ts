@@ -19,7 +19,7 @@ import { saysOut } from './value-meanings.ts'
  */
 
 /** The shape of such a file. */
-export const lookupShape = 'words for values'
+const lookupShape = 'words for values'
 
 /** Whether a file may be such a one by its name. */
 export function mayBeLookup(name: string): boolean {

@@ -2,7 +2,7 @@ import { disabledByWord, isTime, trimmedText } from '../../mapping/cell.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
-import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
 import { isOtherOccupation, isRetired } from '../../mapping/names/employment/employment-names.ts'
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { mayBePlace, standingName } from '../../mapping/names/standing/standing-names.ts'
@@ -155,7 +155,7 @@ function lookupsFor(
   if (!values.every((value) => code.test(value))) return []
   const declared = foreignKeysOf(users, path)
   const candidates = others.flatMap((one) => {
-    if (declared.length > 0) return declared.some(({ table }) => isSameTable(table, one.table)) ? [one] : []
+    if (declared.length > 0) return declared.some(({ table }) => haveSameName(table, one.table)) ? [one] : []
     return isLookup(one) ? [one, ...partOf(one, path)] : []
   })
   const found = candidates.flatMap((table) => {
@@ -200,10 +200,6 @@ const code = /^(?:\d{1,6}|[\p{L}\d_-]{1,12}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]
 
 function isLookup({ table, records }: TableSample): boolean {
   return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
-}
-
-function isSameTable(one: string, other: string): boolean {
-  return withoutSchema(one).toLowerCase() === withoutSchema(other).toLowerCase()
 }
 
 /** Whether a column refers to a table by its name and that of the key, such as `status_code` to the `code` of `statuses`. */

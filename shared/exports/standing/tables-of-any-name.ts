@@ -13,7 +13,7 @@ import { isOfTable, stemOf } from '../tables/table-names.ts'
  */
 
 /** Which rows keep their user out; the others say nothing. */
-export type RowsKeptOut = {
+type RowsKeptOut = {
   readonly column: string
   /** The rows say it of the user alone; else the operator decides. */
   readonly surely: boolean

@@ -1,4 +1,4 @@
-import { splitPath, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { splitPath, wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/standing/standing-names.ts'
 import { isTime } from '../../mapping/cell.ts'
@@ -230,7 +230,7 @@ function declaredJoin(
   other: TableSample,
 ): readonly Join[] {
   return foreignKeysOf(other, owner.path).flatMap(({ table, key: column }) => {
-    if (!isSameTable(table, users.table)) return []
+    if (!haveSameName(table, users.table)) return []
     const key = keys.find(({ path }) => column === null || path.toLowerCase() === column.toLowerCase())
     return key !== undefined && mayMeet(key, users, owner, other, 'most')
       ? [{ ...byReference(owner, key), isDeclared: true }]
@@ -240,11 +240,7 @@ function declaredJoin(
 
 /** Whether the schema declares a foreign key of the users to another table: `accounts` refer to the `users` with their addresses. */
 function refersByKey({ foreignKeys = [] }: TableSample, other: TableSample): boolean {
-  return foreignKeys.some(({ table }) => isSameTable(table, other.table))
-}
-
-function isSameTable(one: string, other: string): boolean {
-  return withoutSchema(one).toLowerCase() === withoutSchema(other).toLowerCase()
+  return foreignKeys.some(({ table }) => haveSameName(table, other.table))
 }
 
 /** The join by such a key; null if several rows of the users refer to one of the other table, or by several columns. */
@@ -255,7 +251,7 @@ function declaredByUsers(
   other: TableSample,
 ): Join | null {
   const found = (users.foreignKeys ?? []).flatMap(({ column, table, key: name }) => {
-    if (!isSameTable(table, other.table)) return []
+    if (!haveSameName(table, other.table)) return []
     const key = keys.find(({ path }) => path.toLowerCase() === column.toLowerCase())
     const named = name ?? (other.key?.length === 1 ? other.key[0] : undefined)
     const owner = owners.find(({ path }) => named === undefined || path.toLowerCase() === named.toLowerCase())

@@ -1,5 +1,6 @@
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import { isPlain, saysWhether } from '../../mapping/columns/keys/key-values.ts'
+import { isInner } from '../../mapping/columns/keys/key-names.ts'
+import { comesAgain, isPlain, saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'
@@ -78,10 +79,6 @@ function pathOf({ columns }: Mapping, target: MappingTarget): string | undefined
   return columns.find((one) => one.target === target)?.path
 }
 
-function comesAgain({ values }: ColumnProfile): boolean {
-  return new Set(values).size < values.length
-}
-
 function isOrdered({ starts, ends, number, current }: OrderOfRows): boolean {
   return [starts, ends, number, current].some((one) => one !== null)
 }
@@ -97,10 +94,6 @@ function orderOf(profiles: readonly ColumnProfile[], sample: Sample): OrderOfRow
   const found = [starts, ends, number, current].map((one) => one?.path ?? null)
   const [startPath = null, endPath = null, numberPath = null, currentPath = null] = found
   return { starts: startPath, ends: endPath, number: numberPath, current: currentPath, dateOrders: dateOrders(sample) }
-}
-
-function isInner(path: string): boolean {
-  return path.includes('[') || splitPath(path).containers.length > 0
 }
 
 /** Whether no column has the name of a version or its time: a time of a change is in most tables of users. */

@@ -7,7 +7,7 @@ import { mapsLogin } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
 
 /** A column that says whether the secret of an authenticator app in the same record is in use. `isEmpty`: the first records have nothing in it. */
-export type FactorState = {
+type FactorState = {
   readonly path: string
   readonly meaning: FactorMeaning
   readonly read: (record: SourceRecord) => unknown

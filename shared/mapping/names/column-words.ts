@@ -324,6 +324,11 @@ export function withoutSchema(table: string): string {
   return table.slice(table.lastIndexOf('.') + 1)
 }
 
+/** Whether two tables have the same name in any schema, whatever its case. */
+export function haveSameName(one: string, other: string): boolean {
+  return withoutSchema(one).toLowerCase() === withoutSchema(other).toLowerCase()
+}
+
 const former =
   /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u
 

@@ -87,7 +87,7 @@ export function attributeOf(
 }
 
 /** The attributes, one row for each user, that users sign in with; null: none surely is. */
-export type LoginAttributes = { readonly email: string | null; readonly hash: string | null }
+type LoginAttributes = { readonly email: string | null; readonly hash: string | null }
 
 /**
  * Finds the attribute that is the password hash of the users, by its name and all of its values, or as the only one without a name whose values can

@@ -6,7 +6,7 @@ import { isOtherKind } from './record-kinds.ts'
 import { mayBeShort } from './short-rows.ts'
 import { type Chunk, behindLine, isLineEnd } from '../file-bytes.ts'
 import { type RawRecord, tooLong, defaultRecord } from '../raw-record.ts'
-import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
+import { pieceFrom, scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import type { Shortcuts, RowShortcut } from '../shortcuts.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
@@ -158,15 +158,15 @@ export function rowScanner(layout: RowForm, shortcut?: RowShortcut): Scanner {
       if (scanned === 'long' && !(row.isOpen() && rowsFollow(cursor, start, layout))) {
         scanned = await scan(cursor, start, row.follow)
       }
-      if (scanned === 'end' || (scanned === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
+      if (scanned === 'end' || (scanned === 'stopped' && !row.isOpen())) yield pieceFrom(cursor, start, null)
       else if (scanned === 'fault') yield await firstLine(cursor, start, misquoted)
       else if (row.isOpen() && rowsFollow(cursor, start, layout)) {
         yield await firstLine(cursor, start, unclosedLine)
-      } else if (scanned === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
+      } else if (scanned === 'stopped') yield { ...pieceFrom(cursor, start, unclosed), truncates: true }
       else {
         cursor.release()
         if ((await scan(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
-        yield piece(cursor, start, tooLong)
+        yield pieceFrom(cursor, start, tooLong)
       }
     }
   }
@@ -201,20 +201,16 @@ function endOfRow(bytes: Buffer, at: number, row: RowTokenizer): number | null {
   return step.kind === 'end' ? step.at : null
 }
 
-function piece(cursor: Cursor, start: number, fault: string | null): Piece {
-  return { start, end: position(cursor), fault }
-}
-
 /** Backtracks and skips only the line in which the row began, or the rest of the file once the backtracking budget is spent. */
 async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
   if (!cursor.canBacktrack(start)) {
     cursor.release()
     await skipWhile(cursor, () => true)
-    return { ...piece(cursor, start, restMisquoted), truncates: true }
+    return { ...pieceFrom(cursor, start, restMisquoted), truncates: true }
   }
   cursor.moveTo(start - cursor.base())
   await skipLine(cursor)
-  return piece(cursor, start, fault)
+  return pieceFrom(cursor, start, fault)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { closeBrace, closeBracket, hasBom, newline, openBrace, space, tab } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
-import type { Piece } from '../scan-records.ts'
+import { pieceFrom, type Piece } from '../scan-records.ts'
 import { atOnce, linesAtHand } from './json-lines.ts'
 import { isBetween, skipValue } from './json-members.ts'
 import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-value.ts'
@@ -140,11 +140,6 @@ export async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
   }
   await skipWhile(cursor, () => true)
   return truncatingPiece(cursor, start, scanned === 'stopped' ? cut : brokenRest)
-}
-
-/** The piece from a position to the cursor. */
-export function pieceFrom(cursor: Cursor, start: number, fault: string | null): Piece {
-  return { start, end: position(cursor), fault }
 }
 
 /** A piece with a fault after which nothing can be read. */

@@ -1,19 +1,13 @@
 import { describesFile } from '../../../../shared/exports/kinds/other-kind.ts'
 import { closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import { type Cursor, position, skipWhile } from '../cursor.ts'
-import type { Piece, Scanner } from '../scan-records.ts'
+import { pieceFrom, type Piece, type Scanner } from '../scan-records.ts'
 import { fieldsOfGroup, type ListGroups } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-statements.ts'
 import { besideLists, ofTable, passTable } from './json-beside.ts'
 import { firstInList, isBetween, members, skipValue } from './json-members.ts'
 import { createPaging, type Paging } from './json-paging.ts'
-import {
-  brokenRest,
-  jsonRecordReader,
-  type JsonRecordReader,
-  pieceFrom,
-  truncatingPiece,
-} from './json-record-reader.ts'
+import { brokenRest, jsonRecordReader, type JsonRecordReader, truncatingPiece } from './json-record-reader.ts'
 import { addMember, createPageName, isSameName, type LateNames, type PageFields } from './page-names.ts'
 import { holdsLogins, holdsUsers, isAccount } from './likeness/user-likeness.ts'
 

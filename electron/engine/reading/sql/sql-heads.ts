@@ -228,7 +228,7 @@ export type CreatedTable = TableKeys & {
 export type DeclaredColumns = Pick<CreatedTable, 'columns' | 'computed' | 'defaults' | 'enums'>
 
 /** A column by its definition. `members`: the values of an enumeration. */
-export type DefinedColumn = {
+type DefinedColumn = {
   readonly name: string
   readonly isComputed: boolean
   readonly defaultValue: string | null

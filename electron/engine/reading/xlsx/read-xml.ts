@@ -1,3 +1,4 @@
+import { localName } from '../xml/xml-tags.ts'
 import { StringDecoder } from 'node:string_decoder'
 import sax, { type XmlEvents } from 'sax'
 import type { Chunk } from '../file-bytes.ts'
@@ -84,11 +85,11 @@ export async function* readXml(
   const events: XmlEvents = {
     onopentag: ({ name, attributes }) => {
       depth += 1
-      if (!isFaulty) handlers.open(local(name), attributesOf(attributes))
+      if (!isFaulty) handlers.open(localName(name), attributesOf(attributes))
     },
     onclosetag: (name) => {
       depth -= 1
-      if (!isFaulty) handlers.close?.(local(name))
+      if (!isFaulty) handlers.close?.(localName(name))
     },
     ontext: text,
     oncdata: text,
@@ -144,8 +145,4 @@ const damaged = 'The workbook is damaged here. Open it in its program, save it a
 
 function attributesOf(attributes: Readonly<Record<string, string>>): XmlAttributes {
   return { get: (name) => attributes[name], names: () => Object.keys(attributes) }
-}
-
-function local(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json.ts'
 import type { Found } from './found.ts'
 
 /*
@@ -73,8 +74,4 @@ function withValues(value: unknown, values: ReadonlyMap<string, string>, used: M
   return Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => [name, withValues(member, values, used)]),
   )
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

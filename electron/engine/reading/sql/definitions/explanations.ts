@@ -12,7 +12,7 @@ const maxLine = 300
 const mayExplain = /\d|[A-Z]['"]?\s{0,3}[=:-]/
 
 /** The lines of comments since the last statement about a table. */
-export type CommentLines = {
+type CommentLines = {
   readonly note: (comment: string) => void
   /** Notes what they explain of the table that a statement defines or fills, by its beginning. */
   readonly explain: (sqlScan: SqlScan, start: string) => void

@@ -95,11 +95,25 @@ const otherTexts: readonly OtherText[] = [
     hint: 'Write its users as JSON, for example with `json_encode(unserialize($line))` for each line, and choose that.',
   },
   {
-    is: /^(?:(?:use\s+\w{1,60};?|\/\/[^\n]{0,200})\s+)?db\.(?:[\w$.]{1,100}|getCollection\(["'][^"'\n]{1,100}["']\))\.(?:insert(?:One|Many)?|save)\(/,
+    is: isShellScript,
     name: 'a script of the MongoDB shell',
     hint: 'Run it, and export the collection with mongoexport, or save its objects as JSON, one on each line.',
   },
 ]
+
+/** A statement of the MongoDB shell that writes into a collection, at the beginning of a line. */
+const writesIntoCollection =
+  /^[ \t]{0,20}db\.(?:[\w$.]{1,100}|getCollection\(["'][^"'\n]{1,100}["']\))\.(?:insert(?:One|Many)?|save|bulkWrite|replaceOne|update(?:One|Many)?)\(/m
+/** The beginnings of the first statement of a script. */
+const beforeStatement = /^(?:use\s|db\s?[.=]|(?:const|let|var)\s|print|load\(|conn\s?=)/
+
+function isShellScript(start: string): boolean {
+  const code = start
+    .slice(0, 20_000)
+    .replaceAll(/^[ \t]*\/\/[^\n]*$|\/\*[^*]*\*\//gm, '')
+    .trimStart()
+  return beforeStatement.test(code) && writesIntoCollection.test(start)
+}
 
 /** Texts that a program may look like. */
 const usersOfRadius: OtherText = {

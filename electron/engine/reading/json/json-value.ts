@@ -12,6 +12,7 @@ import {
   quote,
 } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
+import { withTextsOfBytes } from './bytes-in-json.ts'
 
 /** Limit on nested brackets; records of users have five or six levels. */
 export const deepest = 200
@@ -187,9 +188,9 @@ export function parseTogether(text: string, count: number): readonly Parsed[] | 
  * `undefined`.
  */
 const shellValue =
-  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Timestamp|BinData|DBRef)\(((?:"(?:[^"\\\n]|\\.){0,2000}"|[^()"\n]){0,200})\)|\bundefined\b/gs
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Long|Int32|Double|Decimal128|Timestamp|BinData|Binary\.createFromBase64|DBRef)\(((?:"(?:[^"\\\n]|\\.){0,2000}"|[^()"\n]){0,200})\)|\bundefined\b/gs
 const mayBeShell =
-  /\b(?:ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Timestamp|BinData|DBRef)\(|\bundefined\b/
+  /\b(?:ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Long|Int32|Double|Decimal128|Timestamp|BinData|Binary\.createFromBase64|DBRef)\(|\bundefined\b/
 
 /** Fault of an object printed by a JavaScript shell. Such output is not read, because it omits rows, fields and members of long lists. */
 const printed =
@@ -203,10 +204,14 @@ function looksPrinted(text: string): boolean {
 /** Reads a record printed by the MongoDB shell; null if it is none. */
 function readShellForm(text: string): { readonly value: unknown } | null {
   if (!mayBeShell.test(text)) return null
+  const strict = looksRelaxed(text) ? withStrictNames(text) : text
   // A wrapper may hold another one: `DBRef("teams", ObjectId("..."))`.
-  const plain = withShellValues(withShellValues(text))
+  return parsed(withShellValues(withShellValues(strict)))
+}
+
+function parsed(text: string): { readonly value: unknown } | null {
   try {
-    return { value: parseKeepingIntegers(plain) }
+    return { value: parseKeepingIntegers(text) }
   } catch {
     return null
   }
@@ -216,36 +221,56 @@ function withShellValues(text: string): string {
   return text.replaceAll(shellValue, (token: string, name: string | undefined, inside: string | undefined) => {
     if (token.startsWith('"')) return token
     const values = parseText(`[${inside ?? ''}]`)
-    const value = Array.isArray(values) ? JSON.stringify(values.at(-1) ?? null) : 'null'
+    const last: unknown = Array.isArray(values) ? values.at(name?.startsWith('Binary') === true ? 0 : -1) : null
+    const value = JSON.stringify(last ?? null)
     if (name === 'ObjectId') return `{"$oid":${value}}`
     return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
   })
 }
 
-/** Strings, the names of fields that have no quotation marks, and commas behind the last field. */
+/** Strings in either quotation mark, the names of fields that have none, and commas behind the last field. */
 const relaxed =
-  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|([{,]\s*)([A-Za-z_$][\w$]{0,100})(?=\s{0,100}:)|,(?=\s{0,1000}[}\]])/gs
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|([{,]\s*)([A-Za-z_$][\w$]{0,100})(?=\s{0,100}:)|,(?=\s{0,1000}[}\]])/gs
 
 /**
- * Reads a record whose names have no quotation marks, as JavaScript, JSON5 and people write them; null if it is none. What a shell leaves out of
- * a record, it writes as a word or dots, which is no value, and it puts texts in single quotation marks.
+ * Reads a record whose names have no quotation marks, or single ones, as JavaScript, JSON5 and people write them; null if it is none. What a shell leaves
+ * out of a record, it writes as a word or dots, which is no value.
  */
 function readRelaxed(text: string): { readonly value: unknown } | null {
-  if (!looksPrinted(text)) return null
-  const plain = text.replaceAll(relaxed, (token, before: string | undefined, name: string | undefined) => {
-    if (name !== undefined) return `${before ?? ''}"${name}"`
-    return token === ',' ? '' : token
-  })
-  try {
-    return { value: parseKeepingIntegers(plain) }
-  } catch {
-    return null
-  }
+  return looksRelaxed(text) ? parsed(withStrictNames(text)) : null
 }
 
-/** `JSON.parse` that turns integers beyond the safe range into text with all digits. Throws a SyntaxError as `JSON.parse` does. */
+/** Whether the first name of a record has no quotation marks, or single ones. */
+function looksRelaxed(text: string): boolean {
+  return looksPrinted(text) || /^\{\s{0,100}'[^'\n]{1,100}'\s?:/.test(text)
+}
+
+function withStrictNames(text: string): string {
+  return text.replaceAll(
+    relaxed,
+    (token, single: string | undefined, before: string | undefined, name: string | undefined) => {
+      if (single !== undefined) return inDoubleQuotes(single)
+      if (name !== undefined) return `${before ?? ''}"${name}"`
+      return token === ',' ? '' : token
+    },
+  )
+}
+
+/** A text in single quotation marks as JSON has it. */
+function inDoubleQuotes(text: string): string {
+  const escaped = text.replaceAll(/\\(?:x([0-9a-fA-F]{2})|(.))|"/gs, (token, code?: string, one?: string) => {
+    if (code !== undefined) return `\\u00${code}`
+    return one === "'" ? one : one === undefined ? '\\"' : token
+  })
+  return `"${escaped}"`
+}
+
+/**
+ * `JSON.parse` that turns integers beyond the safe range into text with all digits, and bytes that are a text into that text. Throws a SyntaxError as
+ * `JSON.parse` does.
+ */
 export function parseKeepingIntegers(text: string): unknown {
-  return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
+  return withTextsOfBytes(JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text), text)
 }
 
 /** The same of a text that may be damaged; null: it is no JSON. */

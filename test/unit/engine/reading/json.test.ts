@@ -63,6 +63,9 @@ describe('JSON', () => {
       'This record is not valid JSON.',
     ])
     expect(valuesOf(await readAll("[ { _id: ObjectId('65'), email: 'ann@example.com' } ]"))).toEqual([
+      { _id: { $oid: '65' }, email: 'ann@example.com' },
+    ])
+    expect(valuesOf(await readAll("[ { _id: ObjectId('65'), list: [ [Object] ] } ]"))).toEqual([
       'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.',
     ])
   })

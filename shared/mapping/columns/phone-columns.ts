@@ -118,12 +118,26 @@ function formOfPhones(values: readonly string[], hasId: boolean): string | null 
   if (numbers.length < 2) return null
   const few = (isOne: (value: string) => boolean) =>
     numbers.filter((value) => !isOne(value)).length * 10 <= numbers.length
-  if (areNationalNumbers(numbers) || few((value) => isWrittenAsPhone(value) || asDialedAbroad.test(value)))
+  const areInGroups = numbers.length >= enoughNumbers && groups.some((form) => few((value) => form.test(value)))
+  if (
+    areInGroups ||
+    areNationalNumbers(numbers) ||
+    few((value) => isWrittenAsPhone(value) || asDialedAbroad.test(value))
+  )
     return 'all samples are written as phone numbers are, though its name does not say so'
   const areBare = hasId && numbers.length >= enoughNumbers && numbers.length * 4 >= values.length * 3
   if (!areBare || !numbers.every((value) => asLongAsPhones.test(value)) || !areFarApart(numbers)) return null
   return 'all samples could be phone numbers of one country, though its name does not say so'
 }
+
+/** How people of some countries write numbers without a zero before them: `600 120 770`, `415-555-2671`, `8 (901) 123-40-67`, `98765 43210`, `12 34 56 78`. */
+const groups = [
+  /^\d{3}([ .-])\d{3}\1\d{3,4}$/,
+  /^[78] ?\(\d{3}\) ?\d{3}[ -]?\d\d[ -]?\d\d$/,
+  /^[6-9]\d{4} \d{5}$/,
+  /^[2-9]\d(?: \d\d){3}$/,
+  /^[2-9]\d{3} \d{4}$/,
+]
 
 /** With the digits that stand for a plus sign. */
 const asDialedAbroad = /^00[1-9]\d{8,13}$/

@@ -53,10 +53,10 @@ export function isSentCode(name: string): boolean {
 }
 
 const phoneWord =
-  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|^tlf$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^(?:sdt|dienthoai|didong|hp|(?:no)?hp(?:no)?|(?:no|nomor)?te?le?p(?:on)?|ponsel|seluler|(?:no)?wa|fon[eo]?|te?lf|tfno|mob)$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|мобильн|сотов|^тел$|电话|手机|電話|전화/u
+  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|^tlf$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^(?:sdt|dienthoai|didong|hp|(?:no)?hp(?:no)?|(?:no|nomor)?te?le?p(?:on)?|ponsel|seluler|(?:no)?wa|fon[eo]?|te?lf|tfno|mob)$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|мобильн|сотов|^(?:тел|моб)$|电话|手机|電話|전화/u
 
-/** A column of ways to reach a user, of which a number is that of a phone. */
-const ofContact = /^(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|data)?$/
+/** A column of ways to reach a user, of which a number is that of a phone, and names of phones in two words: `so_dt`. */
+const ofContact = /^(?:(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|data)?|sodt|sodienthoai)$/
 
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u

@@ -534,3 +534,30 @@ test.each(['nr', 'kundennummer', 'customer_no', 'u'])(
     expect(idsBeside(name).length).toBe(1)
   },
 )
+
+describe('numbers in the first column that may be all different by chance', () => {
+  const tableOf = (name: string, values: readonly string[]) => {
+    const records = values.map((value, at) => ({ [name]: value, email: `u${at}@acme.example` }))
+    const { columns } = suggestMapping({ header: [name, 'email'], records })
+    const suggestion = columns[0]?.suggestion ?? null
+    return suggestion === null ? null : `${suggestion.target} ${suggestion.confidence}`
+  }
+
+  it.each([
+    ['ev', ['1980', '1983', '1986', '1989']],
+    ['egyenleg', ['12050', '8000', '1520', '99010', '3331']],
+    ['kwota', ['100', '250', '300']],
+  ])('are asked about and not taken: %s %j', (name, values) => {
+    expect(tableOf(name, values)).toBe('source-id unsure')
+  })
+
+  it.each([
+    ['kn', ['20411', '20418', '20425', '20432']],
+    ['azon', ['1', '2', '3', '4']],
+    ['kunde', ['1980', '2411', '2518']],
+    ['user_id', ['1980', '1983', '1986']],
+    ['id', ['10', '20', '30']],
+  ])('are taken where they are given out as IDs are: %s %j', (name, values) => {
+    expect(tableOf(name, values)).toMatch(/^source-id (?:likely|exact)$/)
+  })
+})

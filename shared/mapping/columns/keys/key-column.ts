@@ -17,6 +17,7 @@ import {
   areIdsOf,
   saysWhether,
 } from './key-values.ts'
+import { areMeasures } from './key-likeness.ts'
 import { holdsPersons, isKey, hasFormOfKey, saysKey } from './key-form.ts'
 import {
   namesLogin,
@@ -77,7 +78,9 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   if (!saysKey(first) && isAboutOtherThing(first.path)) return null
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
-  return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null
+  // Years and amounts of a short list are all different by chance.
+  const surely = isId && (saysKey(first) || !areMeasures(first.values))
+  return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely } : null
 }
 
 /** Of what kind a user is, which a short list has once for each: `user_type`. */

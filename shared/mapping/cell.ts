@@ -26,6 +26,11 @@ export function isNoTime(text: string): boolean {
   return noTime.test(text)
 }
 
+/** Whether a date is that of a zero in seconds, at which nothing happened: programs write it for none. */
+export function isEpoch(text: string): boolean {
+  return /^(?:1970-01-01|1969-12-31)(?!\d)/.test(text)
+}
+
 /**
  * A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). A
  * computed value is written like one, and what is read of its record goes through `withoutComputed`.

@@ -122,6 +122,7 @@ function doubtOfTimes(path: string, { column, target }: Candidate): string | nul
   if (target !== 'deleted' && target !== 'disabled') return null
   if (column.records < enoughForDoubt || column.values.length < column.records) return null
   if (endsAccount(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) return null
+  if (column.values.some(isNoTime)) return null
   return 'every record of the sample has a time in it'
 }
 

@@ -1,7 +1,7 @@
 import { booleanOf, disabledByWord } from '../cell.ts'
 import { pastTime } from '../end-of-account.ts'
 import { wordsOf } from '../names/column-words.ts'
-import { isNegation } from '../names/standing/standing-phrases.ts'
+import { isNegation } from '../names/standing/negated-names.ts'
 import { approvedStem, keepsOutStem, letsInStem } from '../names/standing/standing-stems.ts'
 import type { PossibleFlag } from './flags/possible-flag.ts'
 

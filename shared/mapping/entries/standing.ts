@@ -8,6 +8,7 @@ import {
   deletedByWord,
   disabledByFlags,
   disabledByWord,
+  isEpoch,
   isRandomCode,
   isTime,
   textOf,
@@ -61,7 +62,7 @@ export function isDeleted(value: unknown, values?: readonly string[]): boolean {
   if (isSeveral(value)) return value.some((one) => isDeleted(one, values))
   if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
-  const isSaid = booleanOf(value)
+  const isSaid = isEpoch(trimmedText(value)) ? false : booleanOf(value)
   if (isSaid === true && isToCome(value)) return false
   return isSaid ?? /^(?:deleted|-1|[2-9])$/i.test(trimmedText(value))
 }

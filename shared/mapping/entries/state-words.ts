@@ -1,5 +1,5 @@
 import type { Standing } from '../../users/user.ts'
-import { booleanOf, disabledByWord } from '../cell.ts'
+import { booleanOf, disabledByWord, isEpoch, trimmedText } from '../cell.ts'
 
 /** The documented states of an account in one field of a product. Any other word is asked about, as the ones in `asked` are. */
 export type StateWords = {
@@ -32,5 +32,6 @@ export type FlagMeaning = 'keeps-out' | 'lets-in'
 
 /** Whether a flag says in any spelling, or by a known word in its place, that its account is off; what says neither is asked about. */
 export function isOffByFlag(meaning: FlagMeaning, value: unknown): boolean {
-  return disabledByWord(value) ?? booleanOf(value) === (meaning === 'keeps-out')
+  const isOut = meaning === 'keeps-out'
+  return disabledByWord(value) ?? (isOut && isEpoch(trimmedText(value)) ? false : booleanOf(value)) === isOut
 }

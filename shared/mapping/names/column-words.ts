@@ -4,6 +4,7 @@ import { namesEnd } from './composed/expiry-names.ts'
 import { withoutMisspelling } from './composed/misspelled-words.ts'
 import { keepsOutStem, lockStem, plannedStem } from './standing/standing-stems.ts'
 import { standingNamesInLanguages } from './standing/standing-in-languages.ts'
+import { negatedWords } from './standing/negated-names.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
@@ -246,7 +247,7 @@ const participles: Readonly<Record<string, string>> = {
  */
 export function saysEnabled(path: string): boolean {
   const name = flagName(path)
-  if (isOfAccess(name)) return true
+  if (isOfAccess(name) || namesActiveAccount(path) || turnedFlag(path) === 'lets-in') return true
   const [prefix = '', ...words] = wordsOf(splitPath(path).name)
   const isShared = prefix.length <= longestPrefix && !turnsRound.test(prefix)
   if (isShared && isOfAccess(flagName(words.join('_')))) return true
@@ -263,10 +264,29 @@ function isOfAccess(name: string): boolean {
   )
 }
 
+/** The meaning of a yes under a name that turns round a flag: `not_active` keeps out, `is_not_blocked` lets in; null: it is no such name. */
+export function turnedFlag(path: string): 'keeps-out' | 'lets-in' | null {
+  const words = negatedWords(wordsOf(splitPath(path).name))
+  if (words === null) return null
+  if (isOfAccess(words.join(''))) return 'keeps-out'
+  return words.every((word) => keepsOutStem.test(word)) ? 'lets-in' : null
+}
+
 /** Whether a name says of an account that it is active, and nothing else: `USER_ACTIVE`, `is_active_user`, `member_enabled`. */
 export function namesActiveAccount(path: string): boolean {
-  return activeAccount.test(flagName(path))
+  if (activeAccount.test(flagName(path))) return true
+  const words = wordsOf(splitPath(path).name)
+  const states = words.filter((word) => !isAccountWord(word) && !besideState.test(word))
+  return words.some((word) => isAccountWord(word) || ofAccounts.test(word)) && isActive(states.join(''))
 }
+
+/** Adjectives agree with the word for the account: `cuenta activa`, `conta ativa`. */
+function isActive(state: string): boolean {
+  return activeNames.has(state) || activeNames.has(state.replace(/a$/, 'o'))
+}
+
+const ofAccounts = /^(?:cuenta|conta|compte|accounts?|mitglied\w{0,3}|kunden?|clientes?|socio|membre)$/
+const besideState = new RegExp(`${ofAccounts.source}|^(?:is|ist|est|esta|es|jest|czy|er|ar|mi)$`)
 
 const [accounts, states] = ['user|usr|account|acct|member|customer|login', 'active|activated|enabled']
 const activeAccount = new RegExp(

@@ -8,6 +8,7 @@ import {
   namesActiveAccount,
   saysExpiry,
   splitPath,
+  turnedFlag,
   turnedName,
   wordsOf,
 } from './column-words.ts'
@@ -72,7 +73,10 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   if (plain && isOfContact(target) && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
-  if (target === 'disabled' && (saysExpiry(path) || endsLock(path) || namesActiveAccount(path)))
+  if (
+    target === 'disabled' &&
+    (saysExpiry(path) || endsLock(path) || namesActiveAccount(path) || turnedFlag(path) !== null)
+  )
     return plain ? 'likely' : 'weak'
   if (target === 'disabled' && glued.endsWith('until')) {
     const [first = '', ...rest] = wordsOf(name)

@@ -8,6 +8,7 @@ import {
   anObject,
   booleanOf,
   disabledByWord,
+  isEpoch,
   isAmount,
   isNoTime,
   isPhone,
@@ -26,7 +27,8 @@ import type { Entry, SourceRecord } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing/standing-names.ts'
-import { isNegation, mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
+import { isNegation } from '../names/standing/negated-names.ts'
+import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { banIn, isLockOver } from './bans-over.ts'
 import type { Field, Known } from './known-fields.ts'
@@ -195,5 +197,5 @@ const aTime = '(a time)'
 
 /** Whether a time stands for none. */
 function isNone(text: string): boolean {
-  return isNoTime(text) || /^(?:1970-01-01|-1$)/.test(text)
+  return isNoTime(text) || isEpoch(text) || text === '-1'
 }

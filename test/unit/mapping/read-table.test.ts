@@ -156,7 +156,6 @@ describe('a column that may say who is disabled, in values of its own', () => {
     ['Suspension reason', ['', 'Spam', ''], 'Suspension reason=Spam'],
     ['Grund der Sperrung', ['', 'hat dreimal hintereinander nicht bezahlt', ''], 'Grund der Sperrung=(a text)'],
     ['active_flag', ['1', '9', '1'], 'active_flag=9'],
-    ['Konto aktywne', ['tak', 'nie', 'tak'], 'Konto aktywne=nie'],
     ['je aktivní', ['1', '0', '1'], 'je aktivní=0'],
     ['blokir', ['N', 'Y', 'N'], 'blokir=Y'],
     ['статус', ['активен', 'в архиве', 'активен'], 'статус=в архиве'],

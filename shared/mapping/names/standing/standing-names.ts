@@ -1,5 +1,6 @@
 import { rememberedOf } from '../../../remembered.ts'
 import { hintsOf } from '../name-hints.ts'
+import { negatedWords } from './negated-names.ts'
 import { namesLeaving } from '../composed/expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from '../column-words.ts'
 import { isPeopleWord } from '../people-names.ts'
@@ -124,6 +125,8 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
     all.length === 1 && prefix !== '' && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : ''
   if (joined !== '') return standingName(name) ?? standingName(joined)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
+  const turned = negatedStanding(words)
+  if (turned !== null) return turned
   // Behind a prefix, `pw_user_status` is that of the user: WordPress plugins have one each.
   const { otherSecret, phone, password, provider } = hintsOf(words === all ? path : words.join('_'))
   if (words.length > 5 || phone || password !== null || provider !== null) return null
@@ -154,6 +157,13 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
   if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
 })
+
+/** The standing of a name that turns round another: a yes in `not_active` keeps out, and one in `not_banned` lets in. */
+function negatedStanding(words: readonly string[]): StandingName | null {
+  const negated = negatedWords(words)
+  const says = negated === null ? null : standingName(negated.join('_'))
+  return says === 'keeps-out' ? 'lets-in' : says === 'lets-in' ? 'keeps-out' : null
+}
 
 /** Whether words say that a user may sign in: `can_login`, `may_sign_in`, `allow_logon`. */
 function letsSignIn(words: readonly string[]): boolean {
@@ -346,6 +356,8 @@ export function mayBePlace(path: string): boolean {
     ),
   )
   const words = wordsOf(name).filter((word) => !isPeopleWord(word))
+  // An account is nowhere.
+  if (wordsOf(name).some((word) => /^(?:accounts?|acct|konto|cuenta|conta|compte)$/.test(word))) return false
   return isAlone && /^(?:(?:state|estado|stato)(?:code|cd|id)?|id(?:state|estado|stato))$/.test(words.join(''))
 }
 
@@ -379,7 +391,7 @@ export function isCode(value: string): boolean {
 const gone =
   /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
 const neutral =
-  /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/
+  /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|rec|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/
 
 /**
  * Whether a column names the account that took the place of this one: `merged_into`, `duplicate_of`, `replaced_by`, `alias_of`. An account with such a

@@ -1,4 +1,5 @@
 import { wordsOf } from '../column-words.ts'
+import { isNegation } from './negated-names.ts'
 import { standingName } from './standing-names.ts'
 import { approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
 
@@ -43,14 +44,6 @@ export function saysKeptOut(text: string): boolean {
 function isLetIn(word: string): boolean {
   return letsInStem.test(word) || approvedStem.test(word) || letsInAnywhere.test(word)
 }
-
-/** Whether a word makes a no of the words around it, in any of these languages; "plus" does so in French texts only. */
-export function isNegation(word: string): boolean {
-  return negation.test(word)
-}
-
-const negation =
-  /^(?:no|not|never|nicht|kein\w{0,2}|pas|non|nao|niet|nie|inte|ikke|ej|ei|mitte|nem|nu|ne|tidak|tdk|bukan|belum|blm|khong|chua|не|нет|ні|δεν|degil|غير|ليس|לא)$/u
 
 /** Words of the account of a user. */
 const ofAccount =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { app, BrowserWindow, clipboard, dialog, type FileFilter, session, shell, type ProxyConfig } from 'electron'
+import { fileExtensions } from '../../shared/mapping/export-format.ts'
 import type { Fetching, Host, SaveKind } from '../ipc/host.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
@@ -13,9 +14,7 @@ const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
 const exports: FileFilter = {
   name: 'Exports',
-  extensions: 'csv tsv txt json ndjson jsonl sql dump ldif ldf yaml yml xml db sqlite sqlite3 xlsx bson gz zip'.split(
-    ' ',
-  ),
+  extensions: [...Object.values(fileExtensions).flat(), 'txt', 'gz', 'zip'],
 }
 const certificates: FileFilter = { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }
 const savedAs: Readonly<Record<SaveKind, FileFilter>> = {

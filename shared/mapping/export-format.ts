@@ -20,6 +20,20 @@ export const formatTitles: Readonly<Record<FileFormat, string>> = {
   bson: 'BSON',
 }
 
+/** The extensions that files of each format usually have; their content alone decides how they are read. */
+export const fileExtensions: Readonly<Record<FileFormat, readonly string[]>> = {
+  csv: ['csv', 'tsv'],
+  json: ['json'],
+  ndjson: ['ndjson', 'jsonl'],
+  sql: ['sql', 'dump'],
+  ldif: ['ldif', 'ldf'],
+  yaml: ['yaml', 'yml'],
+  xml: ['xml'],
+  sqlite: ['db', 'sqlite', 'sqlite3'],
+  xlsx: ['xlsx'],
+  bson: ['bson'],
+}
+
 /** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
 export type SourceRecord = Readonly<Record<string, unknown>>
 

@@ -5,6 +5,7 @@ import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
+import { fileExtensions } from '../../../shared/mapping/export-format.ts'
 import { listed } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 
@@ -162,14 +163,17 @@ function severalFiles(
 ): Result<never> {
   const offers: Offers = {
     kind: 'zip-files',
-    parts: files.map(({ name, bytes }) => ({ name, likely: dataFile.test(name), bytes })),
+    parts: files.map(({ name, bytes }) => ({ name, likely: isDataFile(name), bytes })),
   }
   const message = `${what} Choose which to read (--file-in-zip on the command line): ${listed(files.map(({ name }) => name))}.`
   return { ok: false, error: { code: 'several-files', message, offers } }
 }
 
-/** Names of files that are likely to be the export, unlike notes and pictures beside it. */
-const dataFile = /\.(?:csv|tsv|json|ndjson|jsonl|sql|ldif|ya?ml|bson)$/i
+/** Whether a file is likely to be the export by its name, unlike notes and pictures beside it. */
+function isDataFile(name: string): boolean {
+  const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.values(fileExtensions).some((extensions) => extensions.includes(extension))
+}
 
 const tooMany = (files: number) =>
   `This zip archive holds more than ${files} files. Unpack it and add the files of the export.`

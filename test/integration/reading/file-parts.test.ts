@@ -66,6 +66,13 @@ describe('a zip archive with several files', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('does not hold “users.json”')])
   })
 
+  test('offers each file as likely that has the extension of a format, and no picture or note', async () => {
+    const names = ['users.XML', 'users.xlsx', 'users.db', 'users.jsonl', 'people.ldf', 'logo.png', 'notes.md', 'xml']
+    const engine = await engineOf({ 'export.zip': zipOfFiles(Object.fromEntries(names.map((name) => [name, users]))) })
+    const parts = engine.view.files[0]?.offers?.parts ?? []
+    expect(parts.flatMap(({ name, likely }) => (likely ? [name] : []))).toEqual(names.slice(0, 5))
+  })
+
   test('offers them in the window, and each chosen one becomes a file of the export', async () => {
     const engine = await engineOf({ 'export.zip': archive })
     const [file] = engine.view.files
@@ -151,7 +158,7 @@ describe('a workbook with several sheets of users', () => {
     const vague = await cli(['inspect', 'people.xlsx', 'more.csv', '--table', 'Staff'], { cwd })
     expect([vague.code, vague.err]).toEqual([2, expect.stringContaining('--table FILE=NAME')])
     const named = await cli(['inspect', 'more.csv', 'people.xlsx', '--table', 'people.xlsx=Staff', '--json'], { cwd })
-    expect(named.json).toMatchObject({ users: 3 })
+    expect(named.json).toMatchObject({ users: 2, joined: 1 })
   })
 
   test('can be read from another sheet in the window', async () => {

@@ -1,3 +1,4 @@
+import { blank, membersNamedTwice, type Span, withoutRepeatedLines } from './named-twice.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 import { findUsers } from './yaml-users.ts'
 
@@ -15,24 +16,42 @@ export function parseAround(text: string): PartlyParsed {
   if (whole.kind === 'documents' || text.length > maxLength || /^[\uFEFF\s]*[{[]/.test(text))
     return { yaml: whole, lost: [] }
   const lost: LostEntry[] = []
-  let rest = text
-  let yaml: YamlText = whole
-  while (yaml.kind === 'fault' && lost.length < maxLost) {
-    const entry = faultyEntry(rest, yaml.at)
-    // Of two entries with one name, nothing says which one counts.
-    const isOfName = entry !== null && !text.slice(entry.from, yaml.at).includes('\n') && yaml.isTwice === true
-    if (entry === null || isOfName) return { yaml: whole, lost: [] }
-    lost.push({ at: yaml.at, reason: yaml.reason, span: entry })
-    rest = without(rest, entry)
+  let rest = (whole.isTwice === true ? withoutRepeatedLines(text) : null) ?? text
+  let yaml: YamlText = rest === text ? whole : parseYaml(rest)
+  for (let tries = 0; yaml.kind === 'fault' && tries < maxLost; tries += 1) {
+    const { at, reason } = yaml
+    const faulty = faultyPart(rest, yaml)
+    if (faulty === null) return { yaml: whole, lost: [] }
+    lost.push(...faulty.lost.map((span) => ({ at: span.from > at || span.end <= at ? span.from : at, reason, span })))
+    rest = faulty.spans.reduce(without, rest)
     yaml = parseYaml(rest)
   }
-  return yaml.kind === 'documents' ? { yaml, lost } : { yaml: whole, lost: [] }
+  return yaml.kind === 'documents'
+    ? { yaml, lost: lost.toSorted((one, other) => one.at - other.at) }
+    : { yaml: whole, lost: [] }
+}
+
+/** `spans`: the parts that a text is parsed without because of one fault; `lost`: those that are no repetition. Null: no record is whole without them. */
+function faultyPart(
+  text: string,
+  { at, isTwice }: Extract<YamlText, { kind: 'fault' }>,
+): { readonly spans: readonly Span[]; readonly lost: readonly Span[] } | null {
+  const entry = faultyEntry(text, at)
+  const isOfName = entry !== null && !text.slice(entry.from, at).includes('\n') && isTwice === true
+  if (entry !== null && !isOfName) return { spans: [entry], lost: [entry] }
+  const twice = isTwice === true ? membersNamedTwice(text, at) : null
+  if (twice === null) return null
+  const { first, second } = twice
+  const textOf = (span: Span) => text.slice(span.from, span.end).trim()
+  if (textOf(first) === textOf(second)) return { spans: [second], lost: [] }
+  // Of two entries with one name, nothing says which one counts. Neither may hold all records.
+  return indentOfRecords(without(without(text, first), second)) === null
+    ? null
+    : { spans: [first, second], lost: [first, second] }
 }
 
 /** A text is parsed again for each entry that is left out. */
 const [maxLength, maxLost] = [1024 * 1024, 20]
-
-export type Span = { readonly from: number; readonly end: number }
 
 /** The lines of the entry around a fault: as far in as the records before it, or after it. */
 function faultyEntry(text: string, at: number): Span | null {
@@ -95,5 +114,5 @@ function indentOfRecords(text: string): number | null {
 }
 
 function without(text: string, { from, end }: Span): string {
-  return text.slice(0, from) + text.slice(from, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end)
+  return text.slice(0, from) + blank(text.slice(from, end)) + text.slice(end)
 }

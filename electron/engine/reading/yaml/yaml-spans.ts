@@ -1,7 +1,8 @@
 import { bookCells, type ControlBook, hashTails } from '../control-totals/control-book.ts'
 import { countLogins, type Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
-import type { LostEntry, Span } from './parse-around.ts'
+import type { Span } from './named-twice.ts'
+import type { LostEntry } from './parse-around.ts'
 import type { YamlText } from './parse-yaml.ts'
 import type { Found } from './found.ts'
 

@@ -14,6 +14,7 @@ import {
   textOf,
   trimmedText,
 } from '../cell.ts'
+import { isLockEnded } from '../unmapped/bans-over.ts'
 import { endOf, isSideOfNow, isWrittenDate, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
@@ -27,9 +28,10 @@ export function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord
   for (const { values, read } of deleted.columns) if (isDeleted(read(record), values)) return 'deleted'
   let off: Standing = 'active'
   for (const { path, values, read } of disabled.columns) {
-    const standing = standingOfStatus(path, read(record), values)
+    const value = read(record)
+    const standing = standingOfStatus(path, value, values)
     if (standing === 'deleted') return 'deleted'
-    if (standing === 'disabled') off = standing
+    if (standing === 'disabled' && !(values === undefined && isLockEnded(path, value, record))) off = standing
   }
   if (off === 'disabled') return off
   const { constant, columns } = disabled

@@ -1,7 +1,11 @@
 import { isObject, type JsonObject } from '../../json.ts'
+import { remembered } from '../../remembered.ts'
 import { isTime, trimmedText } from '../cell.ts'
 import { endOf } from '../end-of-account.ts'
+import type { SourceRecord } from '../export-format.ts'
 import { namesEndOfBan, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
+import { isActorWord, isReasonWord } from '../names/standing/reason-names.ts'
+import { lockStem } from '../names/standing/standing-stems.ts'
 import { standingName } from '../names/standing/standing-names.ts'
 
 /* Bans and locks of a user that are over, as their own fields say: they keep no user out. */
@@ -35,6 +39,43 @@ function endsLockAt(path: string): boolean {
   if (saysUntil(path)) return true
   const { containers, name } = splitPath(path)
   return standingName(containers.at(-1) ?? '') === 'keeps-out' && namesEndOfBan(name)
+}
+
+/**
+ * Whether the lock of a user is over by another column of the record: `banned_until` beside `banned_at`, or `unbanned_at` with a later time. The
+ * reason of a lock and its author say no more than these.
+ */
+export function isLockEnded(path: string, value: unknown, record: SourceRecord): boolean {
+  const { lock, begins } = lockAt(path)
+  if (lock === '' || (begins && !isTime(trimmedText(value)))) return false
+  return Object.keys(record).some((other) => {
+    if (other === path) return false
+    if (saysUntil(other)) return lockIn(wordsOf(other)) === lock && hasPassed(trimmedText(record[other]))
+    if (!begins) return lockAt(other).lock === lock && lockAt(other).begins && isLockEnded(other, record[other], record)
+    return other.toLowerCase() === `un${path.toLowerCase()}` && isLater(trimmedText(record[other]), trimmedText(value))
+  })
+}
+
+/** The lock that a column is about, by the first letters of its word; empty: none. `begins`: of a column with the beginning of the lock, and not its reason or author. */
+const lockAt = remembered((path): { readonly lock: string; readonly begins: boolean } => {
+  const words = wordsOf(path)
+  const rest = words.filter((word) => !lockStem.test(word) && !besideLock.test(word))
+  const isOfLock =
+    !path.includes('.') && !saysUntil(path) && rest.every((word) => isReasonWord(word) || isActorWord(word))
+  return { lock: isOfLock ? lockIn(words) : '', begins: rest.length === 0 }
+})
+
+const besideLock =
+  /^(?:at|on|since|from|start|started|begin|begins|date|time|am|seit|von|ab|ts|timestamp|utc|user|account|is)$/
+
+function lockIn(words: readonly string[]): string {
+  return words.find((word) => lockStem.test(word))?.slice(0, 3) ?? ''
+}
+
+/** Whether a time that has passed is not before another. */
+function isLater(text: string, before: string): boolean {
+  const [end, begin] = [isTime(text) ? endOf(text, false) : null, endOf(before, false)]
+  return end !== null && begin !== null && end >= begin && end <= Date.now()
 }
 
 function hasPassed(text: string): boolean {

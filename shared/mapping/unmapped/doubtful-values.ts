@@ -30,7 +30,7 @@ import { isCode, isKeyOfPlace, mayBePlace } from '../names/standing/standing-nam
 import { isNegation } from '../names/standing/negated-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { shownName } from '../shown/shown-name.ts'
-import { banIn, isLockOver } from './bans-over.ts'
+import { banIn, isLockEnded, isLockOver } from './bans-over.ts'
 import type { Field, Known } from './known-fields.ts'
 import { hasOwnHash } from './logins-in-user.ts'
 
@@ -76,6 +76,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
     return question(doubt === 'provider' ? doubt : 'status', field, shown)
   }
   if (isOff(read.own) || isClear(read, field, doubt, text) || isLockOver(field.path, text)) return null
+  if (isLockEnded(field.path, value, read.record)) return null
   // Of a part of a user, such as a factor, it says something of the part.
   const waits = read.entry.kind === 'user' && saysNotInYet(text)
   const shown = waits ? text.slice(0, maxDoubtful) : standingValue(doubt, text, field.isOfShape, isNamedId(field.path))

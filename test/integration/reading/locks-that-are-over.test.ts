@@ -116,3 +116,31 @@ test.each(['locker_end', 'locker_until'])('the end of a thing is none of a lock:
   const json = await inspected(column, [past, future])
   expect(json?.['blocked']).not.toHaveProperty('disabled')
 })
+
+describe('a lock is over by another column of its user', () => {
+  const over = '2020-03-01 10:00:00'
+  const asked = async (header: string, cells: readonly [string, string, string]) => {
+    const rows = Array.from({ length: 12 }, (_, at) =>
+      [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), cells[at < 2 ? at : 2]].join(','),
+    )
+    return (await inspect({ 'users.csv': `id,email,password,${header}\n${rows.join('\n')}\n` })).json
+  }
+
+  test.each([
+    ['banned_at,banned_until', [`2020-01-01,${over}`, '2020-01-01,2091-01-01', ',']],
+    ['suspended_from,suspended_to', [`2020-01-01,${over}`, '2020-01-01,2091-01-01', ',']],
+    ['bannedAt,unbannedAt', [`2020-01-01,${over}`, '2020-01-01,', ',']],
+    ['banned_at,unbanned_at', [`2020-01-01,${over}`, '2021-01-01,2020-06-01', ',']],
+    ['ban_reason,banned_at,banned_until', [`spam,2020-01-01,${over}`, 'spam,2020-01-01,2091-01-01', ',,']],
+    ['banned_by,ban_reason,banned_at,unbanned_at', [`mod,spam,2020-01-01,${over}`, 'mod,spam,2020-01-01,', ',,,']],
+  ] as const)('%s', async (header, cells) => {
+    expect(await asked(header, cells)).toMatchObject({ users: 12, ready: 11, blocked: { disabled: 1 } })
+  })
+
+  test.each([
+    ['banned_at,blocked_until', [`2020-01-01,${over}`, '2020-01-01,2091-01-01', ',']],
+    ['banned_at,unblocked_at', [`2020-01-01,${over}`, '2020-01-01,', ',']],
+  ] as const)('that of another lock is none: %s', async (header, cells) => {
+    expect(await asked(header, cells)).toMatchObject({ users: 12, ready: 10, blocked: { disabled: 2 } })
+  })
+})

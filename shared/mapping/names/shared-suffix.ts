@@ -3,7 +3,7 @@ import { isFormerWord, wordsOf } from './column-words.ts'
 import { hintsOf } from './name-hints.ts'
 import { thirdPartyOf } from './third-party-names.ts'
 import { isPeopleWord } from './people-names.ts'
-import { sharedPrefix } from './standing/standing-names.ts'
+import { isColumnOfUsers, sharedPrefix } from './standing/standing-names.ts'
 
 /*
  * Names of a table of which all or most end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `F_Id`,
@@ -11,8 +11,6 @@ import { sharedPrefix } from './standing/standing-names.ts'
  */
 
 const parts = /^([^.[]+)(_\p{L}{1,5})$/u
-const ofUsers =
-  /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active|cel|ema|ati)$/i
 
 type Ends = { readonly prefix: string; readonly suffix: string }
 
@@ -25,7 +23,7 @@ const none: Ends = { prefix: '', suffix: '' }
 function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
   const own = names.filter((name) => hasEnds(name, ends))
   const plain = own.map((name) => withoutEnds(name, ends))
-  const isOne = (name: string) => ofUsers.test(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
+  const isOne = (name: string) => isColumnOfUsers(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
   if (plain.filter(isOne).length < 2) return false
   if (own.length === names.length) return true
   const others = new Set(names.filter((name) => !hasEnds(name, ends)).map((name) => name.toLowerCase()))
@@ -37,7 +35,7 @@ const ownId = /^(?:id|cod(?:igo)?)$/i
 /** Words that say of what the rest of a name is one, so that it means something else without them: `old_id`, `fb_id`, `user_id`. */
 function saysMore(word: string): boolean {
   const isOfOther = isFormerWord(word) || /^(?:last|first|next|new|ref|alt)$/.test(word) || thirdPartyOf(word) !== null
-  return isOfOther || ofUsers.test(word) || isPeopleWord(word)
+  return isOfOther || isColumnOfUsers(word) || isPeopleWord(word)
 }
 
 /** The end that all names share, or most of three or more, `_usu`; empty: none. */
@@ -56,7 +54,7 @@ function sharedBeginning(names: readonly string[]): string {
   const shared = sharedPrefix(names)
   const first = names.find((name) => shared !== '' && name.toLowerCase().startsWith(shared)) ?? ''
   const letters = first.slice(0, shared.length)
-  if (names.length < 3 || letters === '' || ofUsers.test(letters) || isPeopleWord(letters.toLowerCase())) return ''
+  if (names.length < 3 || letters === '' || isColumnOfUsers(letters) || isPeopleWord(letters.toLowerCase())) return ''
   const separator = /^[_-]/.exec(first.slice(letters.length))?.[0] ?? ''
   if (letters.length > (separator === '' ? maxJoined : maxSeparated)) return ''
   const prefix = `${letters}${separator}`

@@ -4,6 +4,7 @@ import {
   isMachineFlag,
   mayBePlace,
   standingName,
+  sharedPrefix,
 } from '../../../shared/mapping/names/standing/standing-names.ts'
 
 it.each([
@@ -282,4 +283,10 @@ it('takes an object of what a user sees and prefers for none of the account', ()
     'fields.is_active',
   ]
   expect(ofAccounts.filter(isInOther)).toEqual([])
+})
+
+it('letters that all names of a table share are told in other languages than English, too', () => {
+  expect(sharedPrefix(['uid', 'unombre', 'uclave', 'uestado'])).toBe('u')
+  expect(sharedPrefix(['uid', 'uemail', 'upassword', 'ustatus'])).toBe('u')
+  expect(sharedPrefix(['uranium', 'uranus', 'urgency', 'ursula'])).toBe('')
 })

@@ -340,12 +340,17 @@ function joinedPrefix(names: readonly string[]): string {
   if (names.length < 4) return ''
   let length = 0
   while (length < 4 && length < first.length && names.every((name) => name[length] === first[length])) length += 1
-  const isPlain = (name: string) => ofUsers.test(name.slice(length))
+  const isPlain = (name: string) => isColumnOfUsers(name.slice(length))
   return length > 0 && names.filter(isPlain).length >= 3 ? first.slice(0, length) : ''
 }
 
+/** Whether the rest of a name is that of a column of users, `id` or `email`, once the letters that all names of a table share are gone. */
+export function isColumnOfUsers(rest: string): boolean {
+  return ofUsers.test(rest)
+}
+
 const ofUsers =
-  /^(?:id|nr|no|e?mail|name|login|username|pass|password|passwd|pwd|pw|hash|phone|tel|status|state|active)$/
+  /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active|cel|ema|ati)$/i
 
 /** In words, a column of this name may be a part of a country; beside other things than an address, as in `lifecycle.state`, it is none. */
 export function mayBePlace(path: string): boolean {

@@ -19,7 +19,7 @@ import { sayChecking } from './output/progress-line.ts'
 import { filesWithoutUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
 import type { Io } from './io.ts'
-import type { PartOptions } from './options/shared-options.ts'
+import { ofOneFile, type PartOptions } from './options/shared-options.ts'
 import { separateFailedLists } from '../engine/import-pipeline/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
@@ -207,8 +207,10 @@ export function refusedFiles(database: Database): Result<null> {
       trouble === null ? [] : [{ ...trouble, text: `${name}: ${trouble.message}` }],
     )
   const [first] = unread
+  const areSeveral = fileTable.list(database).length > 1
+  const hint = areSeveral && unread.some(({ code }) => code === 'table-unknown') ? [ofOneFile('table')] : []
   // Each file that is to be corrected or left out is named at once, so that no further run is needed to find the next.
   return first === undefined
     ? ok(null)
-    : problem(first.code, [...unread.map(({ text }) => text), ...filesWithoutUsers(database)].join(' '))
+    : problem(first.code, [...unread.map(({ text }) => text), ...hint, ...filesWithoutUsers(database)].join(' '))
 }

@@ -3,6 +3,7 @@ import type { Arguments, OptionSpecs } from './options/command-spec.ts'
 import type { Io } from './io.ts'
 import type { ReadInput } from './open-migration.ts'
 import {
+  ofOneFile,
   readAuthorityOption,
   routeOptions,
   routeTo,
@@ -154,16 +155,19 @@ async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string
   return text.ok ? ok(listedUsers(text.value)) : text
 }
 
-/** Reads `--file-in-zip` and `--table`; with several files, each says of which one it speaks: `FILE=NAME`. */
+/** Reads `--file-in-zip` and `--table`; with several files, each says of which one it speaks: `FILE=NAME`. A table without a file is that of all others. */
 function readParts(args: Arguments): Result<PartOptions> {
   const parts = new Map<string, { members: string[]; table: string | null }>()
+  let ofAll: string | null = null
   for (const option of ['file-in-zip', 'table'] as const) {
     for (const value of args.texts(option)) {
       const named = fileOf(value, args.rest)
-      if (named === null) {
-        const message = `With several files, say of which one: --${option} FILE=NAME, with FILE as it is given.`
-        return problem('arguments', message)
+      if (named === null && option === 'table' && ofAll === null) {
+        ofAll = value
+        continue
       }
+      if (named === null && option === 'table') return problem('arguments', oneTableOfAll)
+      if (named === null) return problem('arguments', ofOneFile(option))
       const part = parts.get(named.file) ?? { members: [], table: null }
       parts.set(named.file, part)
       if (option === 'file-in-zip') part.members.push(named.name)
@@ -175,8 +179,15 @@ function readParts(args: Arguments): Result<PartOptions> {
         )
     }
   }
+  if (ofAll !== null)
+    for (const file of args.rest) {
+      const { members, table } = parts.get(file) ?? { members: [], table: null }
+      parts.set(file, { members, table: table ?? ofAll })
+    }
   return ok(parts)
 }
+
+const oneTableOfAll = `A table without a file is read of all files. ${ofOneFile('table')}`
 
 function fileOf(value: string, files: readonly string[]): NamedPart | null {
   const [only] = files

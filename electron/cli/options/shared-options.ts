@@ -25,7 +25,7 @@ export const exportOptions = {
     type: 'string',
     multiple: true,
     value: '[FILE=]NAME',
-    help: 'Which table of a dump or database, or which sheet of a workbook, holds the users',
+    help: 'Which table of a dump or database, or which sheet of a workbook, holds the users, of all files or of one',
     example: '--table customers',
   },
   'delta-of': {
@@ -58,6 +58,11 @@ type FileParts = { readonly members: readonly string[]; readonly table: string |
 
 /** Parts of the named files by their paths as they were typed. */
 export type PartOptions = ReadonlyMap<string, FileParts>
+
+/** Says how an option names the file that it is about. */
+export function ofOneFile(option: 'file-in-zip' | 'table'): string {
+  return `With several files, say of which one: --${option} FILE=NAME, with FILE as it is given.`
+}
 
 /** How a command reaches the core. There is no option that turns verification off. */
 export const routeOptions = {

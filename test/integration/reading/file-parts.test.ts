@@ -161,6 +161,26 @@ describe('a workbook with several sheets of users', () => {
     expect(named.json).toMatchObject({ users: 2, joined: 1 })
   })
 
+  test('is that of all files where it is named once', async () => {
+    const dump = (from: number) =>
+      ['members', 'crew']
+        .map(
+          (table) =>
+            `CREATE TABLE ${table} (id int, mail varchar(99), pw varchar(60));\n${[from, from + 1].map((at) => `INSERT INTO ${table} VALUES (${at},'${table}${at}@acme.example','${madeUpBcrypt(at)}');\n`).join('')}`,
+        )
+        .join('')
+    const cwd = folderOf({ 'a.sql': dump(1), 'b.sql': dump(11), 'c.sql': dump(21) })
+    const all = await cli(['inspect', 'a.sql', 'b.sql', 'c.sql', '--table', 'crew', '--json'], { cwd })
+    expect(all.json).toMatchObject({ users: 6, files: [1, 2, 3].map(() => ({ other: { 'table members': 2 } })) })
+    const one = ['--table', 'crew', '--table', 'b.sql=members']
+    const but = await cli(['inspect', 'a.sql', 'b.sql', ...one, '--json'], { cwd })
+    expect(but.json).toMatchObject({ files: [{ other: { 'table members': 2 } }, { other: { 'table crew': 2 } }] })
+    const lacks = await cli(['inspect', 'a.sql', 'b.sql', '--table', 'staff'], { cwd })
+    expect(lacks.err).toContain('has no table “staff” with rows')
+    const two = await cli(['inspect', 'a.sql', 'b.sql', '--table', 'crew', '--table', 'members'], { cwd })
+    expect([two.code, two.err]).toEqual([2, expect.stringContaining('--table FILE=NAME')])
+  })
+
   test('can be read from another sheet in the window', async () => {
     const engine = await engineOf({ 'people.xlsx': workbook })
     const [file] = engine.view.files

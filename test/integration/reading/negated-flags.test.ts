@@ -61,3 +61,9 @@ test('a time of zeros, and the one of a zero in seconds, delete and ban nobody',
   expect(await inspected('deleted_at', [none, zero, past, none, none])).toEqual({ ready: 4, excluded: 1, blocked: {} })
   expect(await inspected('banned_at', [none, zero, past, '', ''])).toMatchObject({ ready: 4, blocked: { disabled: 1 } })
 })
+
+test('why a user is locked is asked about, and when a door is locked is not', async () => {
+  const reasons = ['', 'too many attempts', '', '', '']
+  expect(await inspected('lockReason', reasons)).toMatchObject({ ready: 4, blocked: { 'unmapped-status': 1 } })
+  expect(await inspected('lock_version', ['1', '2', '1', '1', '3'])).toMatchObject({ ready: 5, blocked: {} })
+})

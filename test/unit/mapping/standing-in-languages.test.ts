@@ -32,6 +32,9 @@ const languages: Readonly<Record<string, Words>> = {
   Serbian: ['status', 'aktivan', 'blokiran', 'obrisan', 'da', 'ne'],
   Bulgarian: ['Статус', 'активен', 'блокиран', 'Изтрит', 'да', 'не'],
   Swedish: ['status', 'aktiv', 'spärrad', 'raderad', 'ja', 'nej'],
+  'signs of forms': ['status', 'active', 'banned', 'deleted', '✓', '✗'],
+  'boxes of forms': ['status', 'active', 'banned', 'deleted', '✅', '❌'],
+  'Turkish with other endings': ['hesap_durumu', 'Aktif', 'Dondurulmuş', 'silindi', 'Evet', 'Hayır'],
   Finnish: ['tila', 'aktiivinen', 'estetty', 'poistettu', 'kyllä', 'ei'],
 }
 

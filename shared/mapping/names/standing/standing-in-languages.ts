@@ -40,11 +40,11 @@ export const standingNamesInLanguages = {
 /** Values in these languages, in lower case: yes and no, also in one letter, as tables write them, and a status that is off or on. */
 export const valuesInLanguages = {
   yes: values(`
-    ja, j, oui, o, si, sí, sì, s, sim, tak, evet, はい, 是, ○, да, ano, áno, igen, kyllä, da, 예, wahr, vrai, verdadero, verdadeiro,
+    ja, j, oui, o, si, sí, sì, s, sim, tak, evet, はい, 是, ○, ✓, ✔, ✅, да, ano, áno, igen, kyllä, da, 예, wahr, vrai, verdadero, verdadeiro,
     vero, waar, prawda, doğru, 可, истина, ναι, ya, iya, có, так, taip, jah, jā, ใช่, हाँ, כן, نعم, بله
   `),
   no: values(`
-    nein, non, net, não, nao, nee, nie, hayır, hayir, いいえ, 否, ×, нет, не, ne, nem, ei, nu, nej, nei, 아니요, 아니오, falsch, faux, falso,
+    nein, non, net, não, nao, nee, nie, hayır, hayir, いいえ, 否, ×, ✗, ✘, ✖, ❌, нет, не, ne, nem, ei, nu, nej, nei, 아니요, 아니오, falsch, faux, falso,
     onwaar, fałsz, yanlış, 不可, ложь, όχι, tidak, không, ні, nē, ไม่, ไม่ใช่, नहीं, לא, لا, خیر
   `),
   disabled: values(`
@@ -54,7 +54,7 @@ export const valuesInLanguages = {
     забанен, заблоковано, inaktív, letiltva, letiltott, pasif, engelli, devre dışı, 無効, 停止, 停止中, 禁用, 停用, 已禁用, 冻结, 无效, nonaktif,
     non-aktif, tidak aktif, diblokir, ditangguhkan, dibekukan, dinonaktifkan, bị khóa, bị khoá, đã khóa, đã khoá, khóa, khoá, tạm khóa, bi
     khoa, da khoa, bị cấm, ngừng hoạt động, không hoạt động, vô hiệu hóa, đình chỉ, askıda, engellendi, yasaklı, yasaklandı, kilitli,
-    kapalı, donduruldu, aktif değil, блокирован, не активен, приостановлен, уволен, архивный, zablokirovan, neaktiven, otklyuchen,
+    kapalı, donduruldu, dondurulmuş, aktif değil, блокирован, не активен, приостановлен, уволен, архивный, zablokirovan, neaktiven, otklyuchen,
     zabanen, заблокований, неактивний, вимкнено, блокиран, спрян, wyłączony, zbanowany, dezaktywowany, zablokován, blokován,
     deaktivován, pozastaven, neaktívny, deaktivovaný, pozastavený, tiltva, tiltott, felfüggesztve, felfüggesztett, zárolt, zárolva,
     kitiltva, inactiv, blocat, suspendat, dezactivat, neaktivan, blokiran, suspendiran, suspendovan, onemogućen, deaktiviran, spärrad,
@@ -64,7 +64,7 @@ export const valuesInLanguages = {
     退会, 退会済み, 凍結, 利用停止, 정지, 이용정지, 차단, 탈퇴, 휴면, 비활성, 비활성화, 잠금, 已冻结, 已停用, 封禁, 已封禁, 锁定, 已锁定, 注销, 已注销, 离职, 停權
   `),
   deleted: values(`
-    usunięty, smazaný, удалён, удален, видалено, törölt, silinmiş, dihapus, đã xóa, udalen, видалений, изтрит, smazán, zmazaný, törölve,
+    usunięty, smazaný, удалён, удален, видалено, törölt, silinmiş, silindi, dihapus, đã xóa, udalen, видалений, изтрит, smazán, zmazaný, törölve,
     șters, obrisan, izbrisan, raderad, slettet, poistettu, διαγραμμένος, محذوف, נמחק, מחוק, حذف شده, ลบแล้ว, 削除済み, 삭제, gelöscht,
     supprimé, eliminado, excluído, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
   `),

@@ -284,7 +284,14 @@ export function findingText(
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group, words)}`
   return {
     title: ownTitles?.[group] ?? named,
-    meaning: isIdle && idle !== undefined ? idle : typeof meaning === 'string' ? meaning : meaning(group, words),
+    meaning:
+      isIdle && idle !== undefined
+        ? typeof idle === 'string'
+          ? idle
+          : idle(group)
+        : typeof meaning === 'string'
+          ? meaning
+          : meaning(group, words),
     next: typeof next === 'string' ? next : next(group),
   }
 }

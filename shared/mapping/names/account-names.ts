@@ -81,6 +81,18 @@ export function refersToPerson(path: string): boolean {
   return isOfUser(path) || refersToAccount(name) || namesOneOf(owners, name) || refersToProfile(path)
 }
 
+/** Whether a column has the IDs of people that the rows are about: one that refers to a person, or the ID within an object that stands for one, `user.id`. */
+export function hasIdsOfPeople(path: string): boolean {
+  return refersToPerson(path) || isIdOfPerson(path)
+}
+
+/** Whether a path is the ID within an object that stands for a person: `user.id`, `owner._id`. */
+export function isIdOfPerson(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const [around = '', ...more] = containers
+  return around !== '' && more.length === 0 && /^_?(?:id|uuid|guid)$/i.test(name) && refersToPerson(around)
+}
+
 /** Whether a column is about people by its words, whatever else they say: `linked_patient_id`, `employee_code`. */
 export function namesPeople(path: string): boolean {
   const { name } = splitPath(path)

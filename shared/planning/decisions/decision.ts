@@ -40,7 +40,7 @@ export type FindingWords = {
   /** Its meaning for the users. */
   readonly meaning: string | ((group: string, words: DecisionWords) => string)
   /** The same of users who need nothing of it, so that none of them waits for an answer. */
-  readonly idle?: string
+  readonly idle?: string | ((group: string) => string)
   /** The way out besides an answer that decides it for all users, in a sentence. */
   readonly next?: string | ((group: string) => string)
 }

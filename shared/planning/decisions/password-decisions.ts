@@ -1,5 +1,6 @@
 import { hashFamily } from '../../hashes/family-title.ts'
 import { type TwoPlaces, twoPlaces } from '../../users/two-places.ts'
+import { isLoginName } from '../../mapping/names/column-words.ts'
 import { unmappedCodes, unmappedField } from '../unmapped-key.ts'
 import { type Answer, type DecisionOption, exclusion, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
@@ -158,6 +159,11 @@ const importAnswer = (label: string): Answer => ({
 
 const decidedFields = { import: 'imported', exclude: 'not imported' } as const
 
+const inPlaceOfEmail =
+  'map this column as the email in place of the other one (--mapping FILE, or Map columns): an import serves only users without an email.'
+const otherAddresses = `These addresses stay behind, and no user waits for them: the emails are in another field, or these are those of other people or things. If these users sign in with them, ${inPlaceOfEmail}`
+const addressesOfLogins = `This column is called like the names that users sign in with, and it has other addresses than their emails, with which they sign in to the core. If they are to sign in with these addresses, ${inPlaceOfEmail}`
+
 /** Fields that nothing reads and whose values look like a login. */
 const unmapped = perGroupOf({
   findings: {
@@ -192,7 +198,7 @@ const unmapped = perGroupOf({
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
-      idle: 'These addresses stay behind, and no user waits for them: the emails are in another field, or these are those of other people or things. Import them only if these users sign in with them.',
+      idle: (field) => (isLoginName(field) ? addressesOfLogins : otherAddresses),
     },
     'unmapped-phone': {
       blocks: true,

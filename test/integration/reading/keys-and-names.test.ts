@@ -271,3 +271,25 @@ test('names of a file that was joined with no other may still be a key', async (
   const { out } = await inspect({ 'people.csv': `username,email\n${rows}\n` })
   expect(out).toContain('may-be-source-id')
 })
+
+test.each([
+  ['user', 'id'],
+  ['owner', '_id'],
+  ['account', 'uuid'],
+])('the ID within the object of a user is that of the user, and not that of the row: %s.%s', async (object, key) => {
+  const secrets = some.map((at) => ({ id: at, [object]: { [key]: 7 - at }, hash: madeUpBcrypt(at) }))
+  const users = some.map((at) => ({ id: at, email: mail(at) }))
+  const { json, out } = await inspect({
+    'users.json': JSON.stringify(users),
+    'secrets.json': JSON.stringify(secrets),
+  })
+  expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 6 })
+  expect(out).toContain('its rows were joined with users of another file, who have their ID there')
+  expect(out).not.toContain('may-be-source-id')
+})
+
+test('an object of another thing beside the rows has none', async () => {
+  const rows = some.map((at) => ({ id: at, team: { id: 7 - at }, email: mail(at), hash: madeUpBcrypt(at) }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
+  expect(JSON.stringify(json)).toContain('"column":"id","becomes":"source-id"')
+})

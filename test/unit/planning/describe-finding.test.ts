@@ -142,3 +142,11 @@ test('nothing is said where nothing is lost: marked, unverified, unknown, correc
   ]
   expect(plans.flatMap(groups)).toEqual([])
 })
+
+test('addresses in a column of sign-in names are told as such where they are no emails of their users', () => {
+  const meaningOf = (field: string) => describeFinding('unmapped-email', field, true).meaning
+  expect(meaningOf('login')).toContain('the names that users sign in with')
+  expect(meaningOf('private_email')).not.toContain('the names that users sign in with')
+  for (const field of ['login', 'private_email'])
+    expect(meaningOf(field)).toContain('an import serves only users without')
+})

@@ -34,6 +34,8 @@ test.each([
   'test@acme.example',
   'noemail17@acme.example',
   'x@acme.example',
+  'a@x.example',
+  'c@x.example',
   '1@qq.com',
   'q@qq.com',
   'nora.none@acme.example',

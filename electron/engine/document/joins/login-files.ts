@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
-import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
@@ -176,7 +176,7 @@ function isProven(
   if (brings !== 'identity' && users < matched) return matched * 10 >= rows * 9 && repeats()
   if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
-  const areTheirs = refersToPerson(key) || matched * 2 >= rows
+  const areTheirs = hasIdsOfPeople(key) || matched * 2 >= rows
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
   return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
 }
@@ -205,7 +205,7 @@ const selectNamesInAddresses = `WITH found AS (SELECT id, owner FROM login_owner
  * The first contact counts, and the others are told.
  */
 function mayRepeat(database: Database, { file, brings, by, key }: LoginFile): boolean {
-  const isNamed = (by === 'id' || by === 'reference') && refersToPerson(key) && !refersToProfile(key)
+  const isNamed = (by === 'id' || by === 'reference') && hasIdsOfPeople(key) && !refersToProfile(key)
   return brings === 'details' && isNamed && sql(database, anyStanding).get(file.id) === undefined
 }
 

@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import { isOfUser, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import {
+  hasIdsOfPeople,
+  isOfUser,
+  refersToPerson,
+  refersToProfile,
+} from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { holdsPersons } from '../../../../shared/mapping/names/people-names.ts'
@@ -81,11 +86,11 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
       : []
   if (id === undefined)
     return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
-  if (brings === 'identity' && isReached && !refersToPerson(id)) return []
-  if (!isReached && !refersToPerson(id) && hasOtherKey(database, file, id)) return named
+  if (brings === 'identity' && isReached && !hasIdsOfPeople(id)) return []
+  if (!isReached && !hasIdsOfPeople(id) && hasOtherKey(database, file, id)) return named
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
   const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}` } as const
-  const anybody = brings === 'identity' && refersToPerson(id) ? [{ ...byId, toAny: true as const }] : []
+  const anybody = brings === 'identity' && hasIdsOfPeople(id) ? [{ ...byId, toAny: true as const }] : []
   return [byId, ...anybody, ...named, ...byAddress(database, file, brings, { id, email })]
 }
 
@@ -96,7 +101,7 @@ function byAddress(
   brings: LoginFile['brings'],
   { id, email }: { readonly id: string; readonly email: string | undefined },
 ): readonly LoginFile[] {
-  if (brings !== 'hash' || email === undefined || refersToPerson(id) || hasOtherKey(database, file, id)) return []
+  if (brings !== 'hash' || email === undefined || hasIdsOfPeople(id) || hasOtherKey(database, file, id)) return []
   return [{ file, brings, by: 'email', key: email, same: `${sameEmail} AND ${isTelling} AND NOT (${knowsIds(file)})` }]
 }
 
@@ -151,7 +156,7 @@ function detailsOf(
   const brings = 'details'
   if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   const details = { file, brings, by: 'id', key: id } as const
-  const refers = refersToPerson(id)
+  const refers = hasIdsOfPeople(id)
   if (email === undefined) return refers ? [{ ...details, same: sameId, bringsContact: phone !== undefined }] : []
   const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
   const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
@@ -283,7 +288,7 @@ export function labelledProfiles(database: Database): readonly number[] {
 
 function namesRowsAlone(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id') ?? 'uid'
-  return file.format === 'yaml' && ((refersToPerson(id) && lastName(id) !== 'uid') || isOfOthers(database, file))
+  return file.format === 'yaml' && ((hasIdsOfPeople(id) && lastName(id) !== 'uid') || isOfOthers(database, file))
 }
 
 /**
@@ -293,7 +298,7 @@ function namesRowsAlone(database: Database, file: SourceFile): boolean {
 export function filesOfSamePeople(database: Database): readonly number[] {
   const files = fileTable.list(database).map((file) => ({
     id: file.id,
-    refers: refersToPerson(pathIn(file, 'source-id') ?? ''),
+    refers: hasIdsOfPeople(pathIn(file, 'source-id') ?? ''),
     kinds: wordsOf(pathIn(file, 'email') ?? '')
       .filter((word) => kindsOfAddresses.has(word))
       .join(' '),
@@ -313,7 +318,7 @@ const kindsOfAddresses: ReadonlySet<string> = new Set(
 export function referenceOf(database: Database, file: SourceFile): string | null {
   if (file.recognition?.provider !== 'generic' || file.mapping === null) return null
   const id = pathIn(file, 'source-id')
-  if (id !== undefined && refersToPerson(id)) return null
+  if (id !== undefined && hasIdsOfPeople(id)) return null
   const mapped = new Set(file.mapping.columns.map(({ path }) => path))
   const mayRepeat = pathIn(file, 'provider-user-id') !== undefined
   const columns = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter(
@@ -331,7 +336,7 @@ export function referenceOf(database: Database, file: SourceFile): string | null
  */
 function numbersOwnRows(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id')
-  if (file.recognition?.provider !== 'generic' || (id !== undefined && refersToPerson(id))) return false
+  if (file.recognition?.provider !== 'generic' || (id !== undefined && hasIdsOfPeople(id))) return false
   const isOfPeople = holdsPersons(stemOfFile(file.name))
   const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
   return (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(

@@ -1,5 +1,5 @@
 import { isLoginName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
-import { refersToAccount, refersToPerson } from '../../names/account-names.ts'
+import { hasIdsOfPeople, isIdOfPerson, refersToAccount } from '../../names/account-names.ts'
 import { isNameOfPerson } from '../../names/people-names.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -143,14 +143,14 @@ export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile
   const paths = profiles.map(({ path }) => path)
   const refers = profiles.filter(
     (column) =>
-      refersToPerson(column.path) &&
+      hasIdsOfPeople(column.path) &&
       !isNumberElsewhere(column.path, paths) &&
       column.values.length === column.records &&
       column.records > 0 &&
       areIdsOf(column) &&
       !saysWhether(column),
   )
-  const named = refers.filter(({ path }) => refersToAccount(splitPath(path).name))
+  const named = refers.filter(({ path }) => refersToAccount(splitPath(path).name) || isIdOfPerson(path))
   const [first, ...others] = named.length > 0 ? named : refers
   return first !== undefined && others.length === 0 ? first : null
 }

@@ -4,7 +4,7 @@ import { inspect } from '../../support/cli.ts'
 /** Three accounts, and the logins of two of them in a second table whose column `owner` refers to the accounts. */
 function dump(owner: string, table = 'logins_ext', [provider, id] = ['provider', 'provider_id']) {
   const accounts =
-    "INSERT INTO konten (kennung,mail) VALUES ('a1','a@x.example'),('a2','b@x.example'),('a3','c@x.example');"
+    "INSERT INTO konten (kennung,mail) VALUES ('a1','a@acme.example'),('a2','b@acme.example'),('a3','c@acme.example');"
   const logins = `INSERT INTO ${table} (${owner},${provider},${id}) VALUES ('a1','github','5523188'),('a3','github','7719021');`
   return inspect({ 'accounts.sql': `${accounts}\n${logins}\n` })
 }
@@ -72,7 +72,8 @@ test('logins are joined from a table of any name, by a column that says the ID a
 })
 
 test('numbers that may count the rows of a second table join no logins, and the logins are named', async () => {
-  const accounts = "INSERT INTO konten (lauf,mail) VALUES (1,'a@x.example'),(2,'b@x.example'),(3,'c@x.example');"
+  const accounts =
+    "INSERT INTO konten (lauf,mail) VALUES (1,'a@acme.example'),(2,'b@acme.example'),(3,'c@acme.example');"
   const logins =
     "INSERT INTO logins_ext (lauf,provider,provider_id) VALUES (1,'github','5523188'),(2,'github','7719021');"
   const { json } = await inspect({ 'accounts.sql': `${accounts}\n${logins}\n` })
@@ -81,14 +82,14 @@ test('numbers that may count the rows of a second table join no logins, and the 
 })
 
 test('the settings of a provider are no logins', async () => {
-  const accounts = "INSERT INTO konten (kennung,mail) VALUES ('a1','a@x.example'),('a2','b@x.example');"
+  const accounts = "INSERT INTO konten (kennung,mail) VALUES ('a1','a@acme.example'),('a2','b@acme.example');"
   const settings = "INSERT INTO identity_provider (internal,provider_alias,provider_id) VALUES ('k7','google','oidc');"
   const { json } = await inspect({ 'accounts.sql': `${accounts}\n${settings}\n` })
   expect(JSON.stringify(json)).not.toContain('provider user IDs')
 })
 
 test('things at a provider are no logins of users', async () => {
-  const accounts = "INSERT INTO konten (id,mail) VALUES (1,'a@x.example'),(2,'b@x.example'),(3,'c@x.example');"
+  const accounts = "INSERT INTO konten (id,mail) VALUES (1,'a@acme.example'),(2,'b@acme.example'),(3,'c@acme.example');"
   const things =
     "INSERT INTO repositories (id,name,provider,external_id,url,created_at) VALUES (1,'web','github','8123411','https://github.example/web','2024-05-01 10:00:00'),(2,'api','gitlab','9123412','https://gitlab.example/api','2024-05-02 10:00:00');"
   const { json } = await inspect({ 'accounts.sql': `${accounts}\n${things}\n` })
@@ -96,7 +97,7 @@ test('things at a provider are no logins of users', async () => {
   expect(JSON.stringify(json)).not.toContain('provider user IDs')
 })
 
-const customers = "INSERT INTO kunder (id,epost) VALUES (1,'a@x.example'),(3,'c@x.example'),(4,'d@x.example');"
+const customers = "INSERT INTO kunder (id,epost) VALUES (1,'a@acme.example'),(3,'c@acme.example'),(4,'d@acme.example');"
 
 test.each([
   ['of one third party', 'kund_koppling (id,kund_id,provider,extern_id)', ['facebook', 'facebook', 'facebook']],
@@ -129,8 +130,8 @@ test('all logins of a table that points to users are named in XML as well', asyn
     return `<table_data name="${table}">\n${each.join('\n')}\n</table_data>`
   }
   const users = rows('kunder', [
-    { id: '1', epost: 'a@x.example' },
-    { id: '3', epost: 'c@x.example' },
+    { id: '1', epost: 'a@acme.example' },
+    { id: '3', epost: 'c@acme.example' },
   ])
   const logins = rows('kund_koppling', [
     { id: '1', kund_id: '1', provider: 'facebook', extern_id: '10158400000000009' },

@@ -118,8 +118,6 @@ export function addOtherProviders(candidates: readonly Candidate[], chosen: Chos
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
 export function addThirdParty(records: Sample['records'], all: readonly ColumnProfile[], chosen: Chosen): void {
   const profiles = outsideOthers(all, chosen)
-  const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
-  const has = (wanted: MappingTarget) => find(wanted) !== undefined
   addListedLogin(records, profiles, chosen)
   addEmailThere(profiles, chosen)
   addServices(profiles, chosen)
@@ -127,45 +125,74 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const hashes = chosenFor('password-hash', chosen)?.column.path
   const there = chosenFor('provider-user-id', chosen)?.column.path
   const isBesideIds = (one: ColumnProfile) => there !== undefined && namesWhereIds(records, one, there, hashes)
-  if (!has('provider')) {
-    const free = profiles.filter((one) => !isTaken(chosen, one.path))
-    const named =
-      free.find(mayNameProviders) ??
-      free.find((one) => hasKnown(one) && isBesideIds(one)) ??
-      free.find((one) => nameThirdParties(one) && profiles.some(({ path }) => namesUserAt(path, one.path)))
-    const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
-    if (column !== undefined) {
-      const text =
-        named === undefined
-          ? 'users without a password have other values in it'
-          : 'some of its values are names of providers that people sign in with'
-      const reason = { kind: 'told', text } as const
-      chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
-    }
-  }
-  const possible = find('provider')
-  if (possible?.confidence === 'unsure' && isBesideIds(possible.column)) {
+  if (candidateFor('provider', chosen) === undefined) addProvider({ records, profiles, chosen }, hashes, isBesideIds)
+  const provider = candidateFor('provider', chosen)
+  if (provider?.confidence === 'unsure' && isBesideIds(provider.column)) {
     const text = 'it names third parties where another column has IDs there, and nowhere else'
-    chosen.set(possible.column.path, { ...possible, confidence: 'likely', reason: { kind: 'told', text } })
+    chosen.set(provider.column.path, { ...provider, confidence: 'likely', reason: { kind: 'told', text } })
   }
-  const provider = possible?.column
-  if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
+  if (
+    provider === undefined ||
+    candidateFor('provider-user-id', chosen) !== undefined ||
+    nameOwnLogins(provider.column)
+  )
+    return
+  const columns = { records, profiles, chosen }
+  if (!takeOwnId(columns, provider.column) && !takeSubject(columns, provider)) takeIdsThere(columns, provider.column)
+}
+
+/** The column for a target, also one that is unsure. */
+function candidateFor(target: MappingTarget, chosen: Chosen): Candidate | undefined {
+  return [...chosen.values()].find((one) => one.target === target)
+}
+
+/** The columns of a sample, and those that have a target. */
+type Columns = {
+  readonly records: Sample['records']
+  readonly profiles: readonly ColumnProfile[]
+  readonly chosen: Chosen
+}
+
+/** Asks about the column that names third parties, by its values or by the users without a password. */
+function addProvider(
+  { records, profiles, chosen }: Columns,
+  hashes: string | undefined,
+  isBesideIds: (one: ColumnProfile) => boolean,
+): void {
+  const free = profiles.filter((one) => !isTaken(chosen, one.path))
+  const named =
+    free.find(mayNameProviders) ??
+    free.find((one) => hasKnown(one) && isBesideIds(one)) ??
+    free.find((one) => nameThirdParties(one) && profiles.some(({ path }) => namesUserAt(path, one.path)))
+  const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
+  if (column === undefined) return
+  const text =
+    named === undefined
+      ? 'users without a password have other values in it'
+      : 'some of its values are names of providers that people sign in with'
+  const reason = { kind: 'told', text } as const
+  chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
+}
+
+/** Takes the ID of the records for the one at the third party, where a standard gives it that name and its values are IDs there. */
+function takeOwnId({ records, profiles, chosen }: Columns, provider: ColumnProfile): boolean {
   const own = chosenFor('source-id', chosen)?.column
-  if (own !== undefined && standards[lastName(own.path)] !== undefined && holdsProviderNames(provider)) {
-    const isThere = areIdsThere(records, provider.path, own.path)
-    const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
-    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only third parties give out, where users have no other login, or beside a column that says whose the row is.
-    const isSure =
-      own.values.some((value) => ofGoogle.test(value.trim())) ||
-      areNumbersThere(provider, own) ||
-      otherLogins.every((target) => chosenFor(target, chosen) === undefined) ||
-      profiles.some((one) => one !== own && refersToPerson(one.path))
-    const confidence = isSure ? 'likely' : 'unsure'
-    if (isThere) chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
-    if (isThere) return
-  }
-  const isFree = ({ path }: ColumnProfile) =>
-    !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
+  if (own === undefined || standards[lastName(own.path)] === undefined || !holdsProviderNames(provider)) return false
+  if (!areIdsThere(records, provider.path, own.path)) return false
+  const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
+  // No other column is the ID, so this one may be the user's own all the same, except for numbers that only third parties give out, where users have no other login, or beside a column that says whose the row is.
+  const isSure =
+    own.values.some((value) => ofGoogle.test(value.trim())) ||
+    areNumbersThere(provider, own) ||
+    otherLogins.every((target) => chosenFor(target, chosen) === undefined) ||
+    profiles.some((one) => one !== own && refersToPerson(one.path))
+  const confidence = isSure ? 'likely' : 'unsure'
+  chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
+  return true
+}
+
+/** Takes the column that is named as the ID there, alone or beside the column that says whose the row is. */
+function takeSubject({ records, profiles, chosen }: Columns, { column: provider, confidence }: Candidate): boolean {
   // Rails calls it `uid`, which is the user's own where another login is beside it and nothing else is the ID.
   const mayBeThere =
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
@@ -173,7 +200,7 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const refersToOwner = profiles.some(({ path }) => refersToPerson(path))
   const owner = accountColumn(profiles)?.path ?? null
   // Beside a column that says whose the row is, an identifier is no name to sign in with.
-  const isOfThere = possible?.confidence !== 'unsure' || isNamedService(provider.path) || nameThirdParties(provider)
+  const isOfThere = confidence !== 'unsure' || isNamedService(provider.path) || nameThirdParties(provider)
   const isOfOwner = (path: string) =>
     owner !== null &&
     owner !== path &&
@@ -190,30 +217,32 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
       holdsProviderNames(provider))
   const subject = profiles.find(
     (one) =>
-      (isFree(one) || isOfOwner(one.path)) &&
+      (isFree(one, chosen) || isOfOwner(one.path)) &&
       (lastName(one.path) === 'sub' || isNamed(one)) &&
       areIdsThere(records, provider.path, one.path),
   )
-  if (subject !== undefined) {
-    const standard = standards[lastName(subject.path)]
-    const reason = { kind: 'subject', standard, provider: provider.path } as const
-    const named = chosen.get(provider.path)
-    if (named !== undefined && (isOfOwner(subject.path) || isAtNamed(subject.path)))
-      chosen.set(provider.path, { ...named, confidence: 'likely' })
-    chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
-    return
-  }
-  const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
+  if (subject === undefined) return false
+  const reason = { kind: 'subject', standard: standards[lastName(subject.path)], provider: provider.path } as const
+  if (isOfOwner(subject.path) || isAtNamed(subject.path)) makeLikely(chosen, provider)
+  chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
+  return true
+}
+
+/** Asks about a column of IDs that may be those there, by its values alone or by the records in which it is filled. */
+function takeIdsThere({ records, profiles, chosen }: Columns, provider: ColumnProfile): void {
+  const ids = profiles.filter((one) => isFree(one, chosen) && mayBeThirdPartyId(one))
   const beside = idsBeside(
     records,
     provider.path,
-    profiles.filter((one) => isFree(one) && !hintsOf(one.path).ofPicture),
+    profiles.filter((one) => isFree(one, chosen) && !hintsOf(one.path).ofPicture),
   )
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
   const isAlone = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
-  const areAccounts = refersToOwner && areAccountsThere(records, { provider: provider.path, id: column.path })
+  const areAccounts =
+    profiles.some(({ path }) => refersToPerson(path)) &&
+    areAccountsThere(records, { provider: provider.path, id: column.path })
   const isSure = isAlone || areAccounts
   const text = isAlone
     ? 'it is filled where another column names a third party, and nowhere else'
@@ -223,8 +252,16 @@ export function addThirdParty(records: Sample['records'], all: readonly ColumnPr
   const confidence = isSure ? 'likely' : 'unsure'
   const reason = { kind: 'told', text } as const
   chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
-  const named = chosen.get(provider.path)
-  if (isSure && named !== undefined) chosen.set(provider.path, { ...named, confidence: 'likely' })
+  if (isSure) makeLikely(chosen, provider)
+}
+
+function isFree({ path }: ColumnProfile, chosen: Chosen): boolean {
+  return !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
+}
+
+function makeLikely(chosen: Chosen, { path }: ColumnProfile): void {
+  const known = chosen.get(path)
+  if (known !== undefined) chosen.set(path, { ...known, confidence: 'likely' })
 }
 
 const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']

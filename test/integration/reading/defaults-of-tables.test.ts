@@ -79,3 +79,31 @@ test('a hash elsewhere in the definition of a table is still told', async () => 
   const rows = `INSERT INTO users VALUES ${three.map((at) => `(${login(at)}, 'x')`).join(', ')};\n`
   expect((await inspect({ 'dump.sql': `${table(check)}${rows}` })).out).toContain('in statements that are not read')
 })
+
+test('rows of COPY that leave out a column have its default', async () => {
+  const rows = three.map((at) => `${at}\tu${at}@acme.example\t${madeUpBcrypt(at)}\n`).join('')
+  const dump = `${table('is_active boolean DEFAULT false')}COPY users (id, email, password) FROM stdin;\n${rows}\\.\n`
+  const { json, out } = await inspect({ 'dump.sql': dump })
+  expect(json).toMatchObject({ users: 3, ready: 0, blocked: { disabled: 3 } })
+  expect(out).toContain('rows that leave it out have its default “false”')
+})
+
+test.each([
+  ["bit(1) DEFAULT b'1'", { ready: 3, blocked: {} }],
+  ["bit(1) NOT NULL DEFAULT B'0'", { ready: 0, blocked: { disabled: 3 } }],
+  ['bit NOT NULL CONSTRAINT df DEFAULT ((0))', { ready: 0, blocked: { disabled: 3 } }],
+])('a bit is read as a number: %s', async (type, outcome) => {
+  const rows = `INSERT INTO users (id, email, password) VALUES ${three.map((at) => `(${login(at)})`).join(', ')};\n`
+  expect((await inspect({ 'dump.sql': `${table(`is_active ${type}`)}${rows}` })).json).toMatchObject(outcome)
+})
+
+test('the default of SQL Server is a constraint, which may come later', async () => {
+  const insert = (at: number) =>
+    `INSERT [dbo].[users] ([id], [email], [password]) VALUES (${at}, N'u${at}@acme.example', N'${madeUpBcrypt(at)}')\n`
+  const created =
+    'CREATE TABLE [dbo].[users] ([id] [int], [email] [nvarchar](80), [password] [nvarchar](80), [is_active] [bit])\nGO\n'
+  for (const added of ['ADD CONSTRAINT [df_a] DEFAULT ((0)) FOR [is_active]', 'ADD DEFAULT (0) FOR is_active']) {
+    const dump = `${created}ALTER TABLE [dbo].[users] ${added}\nGO\n${three.map(insert).join('')}`
+    expect((await inspect({ 'dump.sql': dump })).json).toMatchObject({ users: 3, ready: 0, blocked: { disabled: 3 } })
+  }
+})

@@ -2,6 +2,7 @@ import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from
 import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
+import { declaredValues } from './definitions/declared-values.ts'
 import { isSameTable } from './changes/sql-changes.ts'
 import { connects } from './sql-databases.ts'
 import { pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
@@ -224,8 +225,9 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
   }
   await skipLine(cursor)
   const named = sqlScan.databases.nameOf(head.table).toLowerCase()
-  const columns = head.columns ?? sqlScan.created.get(named)?.columns ?? null
-  sqlScan.rowsOf({ table: head.table, columns, form: 'line' })
+  const created = sqlScan.created.get(named) ?? null
+  const columns = head.columns ?? created?.columns ?? null
+  sqlScan.rowsOf({ table: head.table, columns, form: 'line', ...declaredValues(created, columns) })
   if (!head.plain && sqlScan.wants(head.table) === true) yield { start, end: start, fault: notText }
   else if (head.plain && (yield* lines(sqlScan, cursor, head.table))) return
   if (!(await skipRows(cursor))) yield sqlPiece(cursor, position(cursor), cutDump)

@@ -259,10 +259,11 @@ function membersOf(definition: string): readonly string[] | null {
 
 /** The constant that a column has in rows that leave it out; null: there is none, or only the database can compute it. */
 function constantDefault(element: string): string | null {
-  const [, text, word] =
-    /\sDEFAULT\s*\(*\s*(?:[NE]?'((?:[^']|'')*)'|([-+]?\d+(?:\.\d+)?|true|false)(?=[\s,)]|$))/i.exec(
+  const [, bits, text, word] =
+    /\sDEFAULT\s*\(*\s*(?:b'([01]{1,31})'|[NE]?'((?:[^']|'')*)'|([-+]?\d+(?:\.\d+)?|true|false)(?=[\s,)]|$))/i.exec(
       element.replace(/\sCOMMENT\s+'(?:[^']|'')*'/i, ''),
     ) ?? []
+  if (bits !== undefined) return String(Number.parseInt(bits, 2))
   return text?.replaceAll("''", "'") ?? word?.toLowerCase() ?? null
 }
 

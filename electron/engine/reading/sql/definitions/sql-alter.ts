@@ -27,6 +27,11 @@ const changed = new RegExp(`^\\s*CHANGE\\s+(?:COLUMN\\s+)?${ifThere}(${namePatte
 const modified = new RegExp(`^\\s*MODIFY\\s+(?:COLUMN\\s+)?${ifThere}(?=["\`[\\p{L}_])`, 'iu')
 const renamed = new RegExp(`^\\s*RENAME\\s+COLUMN\\s+(${namePattern})\\s+TO\\s+(${namePattern})\\s*$`, 'iu')
 const redefined = new RegExp(`^\\s*ALTER\\s+(?:COLUMN\\s+)?(${namePattern})\\s+(?:SET|DROP)\\s+DEFAULT\\b`, 'iu')
+/** A default of SQL Server, which is a constraint with a name of its own. */
+const ofConstraint = new RegExp(
+  `^\\s*ADD\\s+(?:CONSTRAINT\\s+${namePattern}\\s+)?(DEFAULT\\s[^]{1,200}?)\\sFOR\\s+(${namePattern})\\s*$`,
+  'iu',
+)
 const place = new RegExp(`\\s(?:(FIRST)|AFTER\\s+(${namePattern}))\\s*$`, 'iu')
 
 /** The table that an ALTER TABLE changes; null for any other statement. */
@@ -100,6 +105,11 @@ function otherwiseAltered(table: CreatedTable, element: string): CreatedTable {
     const definition = element.slice(modifies[0].length)
     const column = columnOf(definition)
     return column === null ? table : redefinedAs(table, column.name, definition)
+  }
+  const [, value, constrained] = ofConstraint.exec(element) ?? []
+  if (value !== undefined && constrained !== undefined) {
+    const { defaultValue = null } = columnOf(`x ${value}`) ?? {}
+    return { ...table, defaults: withDefault(table.defaults, sqlHead.plainPath(constrained), defaultValue) }
   }
   const redefines = redefined.exec(element)
   if (redefines?.[1] === undefined) return table

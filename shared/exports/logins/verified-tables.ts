@@ -42,7 +42,7 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
   const columns: readonly MappedColumn[] = [{ path, target: 'email-verified' }, ...own]
   const readPart = partReader(users.table, other, join, columns)
   // A profile may disable its user as well.
-  const standing = standingTable(other, '', [users.table])
+  const standing = standingTable(other, { provider: '', users: [users.table] })
   const read = (record: SourceRecord): Entry | null => {
     const entry = readPart(record)
     if (entry?.kind !== 'part' || standing?.read(record)?.kind !== 'part') return entry

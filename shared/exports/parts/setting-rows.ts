@@ -62,7 +62,7 @@ const settings = 'settings of users'
 
 /** Reads a setting: one that keeps its user out, or one that is counted. */
 function settingReader(sample: Sample, { owner, name }: AttributeColumns): (record: SourceRecord) => Entry {
-  const standing = standingTable({ ...sample, table: 'user_meta' }, 'generic', ['users'])
+  const standing = standingTable({ ...sample, table: 'user_meta' }, { provider: 'generic', users: ['users'] })
   const unread = unreadRows()
   return (record) => {
     const entry = standing?.read(record) ?? null

@@ -62,19 +62,26 @@ const isOn = /^(?:active|isactive|enabled|current)$/
 /** Keys that say nothing of what they are keys of. */
 const ofAnything = /^(?:entity|object|item|resource|content|node|row|record)_?id$/i
 
-/**
- * Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that
- * hold them; `named`: standings that other tables name; `mayBeTheirs`: whether its rows may be about these users although no column refers to them;
- * `kinds`: how its rows tell whose they are, where some are of others; `key`: the ID of the users, which it has under the same name.
- */
+/** Facts about a table that may disable users, from the tables beside it. */
+type AroundTable = {
+  /** The provider of the users. */
+  readonly provider: string
+  /** The tables that hold the users. */
+  readonly users: readonly string[]
+  /** Standings that other tables name. */
+  readonly named?: readonly NamedStandings[]
+  /** Whether its rows may be about these users although no column refers to them. */
+  readonly mayBeTheirs?: boolean
+  /** How its rows tell whose they are, where some are of others. */
+  readonly kinds?: OwnerKinds | null
+  /** The ID of the users, which it has under the same name. */
+  readonly key?: string | null
+}
+
+/** Creates the reader of a table that may disable users; null if it does not look like one. */
 export function standingTable(
   sample: Sample & { readonly table: string },
-  provider: string,
-  users: readonly string[],
-  named: readonly NamedStandings[] = [],
-  mayBeTheirs = true,
-  kinds: OwnerKinds | null = null,
-  key: string | null = null,
+  { provider, users, named = [], mayBeTheirs = true, kinds = null, key = null }: AroundTable,
 ): StandingTable | null {
   const columns = namesOfColumns(sample)
   const prefix = sharedPrefix(columns)

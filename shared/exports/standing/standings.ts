@@ -43,7 +43,8 @@ export function standingsOf(
       const own = kinds === null ? sample : { ...sample, records: sample.records.filter(isTheirs) }
       const key = provider === 'generic' ? sharedKey(users, sample) : null
       const found =
-        standingTable(own, provider, tables, named, mayBeOfUsers(users, sample), kinds, key) ?? askedHistory(own)
+        standingTable(own, { provider, users: tables, named, mayBeTheirs: mayBeOfUsers(users, sample), kinds, key }) ??
+        askedHistory(own)
       if (found === null) return []
       const standing = { ...found, read: withNames(found.read, sample, samples) }
       const login = attributes.find(({ table }) => table === sample.table)

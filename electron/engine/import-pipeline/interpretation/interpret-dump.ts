@@ -137,7 +137,10 @@ function interpretTables(
     const { reason } = reading.recognition
     const empty = chosen === null && !holdsAccounts(sample.table) ? emptyTables.filter(holdsAccounts) : []
     const told = `${reason}${empty.length === 0 ? '' : `; without rows: ${listed(empty)}`}${besideQueries(queriedTables, loginsOf, [sample.table, ...parts.keys()])}`
-    const own = byMapping({ ...reading.recognition, reason: told }, file, sample, logins, samples.length === 1)
+    const own = byMapping({ ...reading.recognition, reason: told }, file, sample, {
+      beside: logins,
+      isAlone: samples.length === 1,
+    })
     const references = standings.size === 0 || logins.length === 0 ? [] : referenceColumns(sample, own.mapping, true)
     const keyed = references.map((path) => keyedBy(path, referenceWord(path)))
     const readOwn = (record: SourceRecord) =>

@@ -156,7 +156,7 @@ function interpretLabelled(
   if (rows !== null) return { ...rows, ...ofParts }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
-  return byMapping(generic, file, sample, [], true, hasLabels)
+  return byMapping(generic, file, sample, { hasLabels })
 }
 
 function asChosen(format: ExportFormat): Recognition {

@@ -204,14 +204,19 @@ function ofOwner(column: string): ColumnUse {
 
 const byNameKeptOut = 'by its name, it lists people who are kept out'
 
-/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
+/** `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
+type AroundRecords = {
+  readonly beside?: readonly LoginTable[]
+  readonly isAlone?: boolean
+  readonly hasLabels?: boolean
+}
+
+/** Records of a table of the operator's own, by its columns. */
 export function byMapping(
   recognition: Recognition,
   file: FileDecisions,
   sample: Sample & { readonly table?: string },
-  beside: readonly LoginTable[] = [],
-  isAlone = true,
-  hasLabels = false,
+  { beside = [], isAlone = true, hasLabels = false }: AroundRecords = {},
 ): Interpretation {
   const suggested = suggestMapping(sample)
   const kept =

@@ -4,7 +4,7 @@ import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import { type FactorStates, secretInUse } from './entries/factor-use.ts'
 import type { SourceRecord } from './export-format.ts'
-import { readEmbedded, insideOf } from './value-at.ts'
+import { insideOf, readEmbeddedJson } from './value-at.ts'
 
 /** `statesOf`: of a column of TOTP secrets, what says whether they are in use. */
 type Column = {
@@ -110,7 +110,7 @@ export function jsonOf(value: unknown, depth = 0): unknown {
     // Only the cell of a table stands for nothing where it is empty.
     if (depth > 0) return value
     if (textOf(value) === null) return undefined
-    const inside = readEmbedded(value)
+    const inside = readEmbeddedJson(value)
     return isTooDeep(inside, 1) ? value : (jsonOf(inside, 1) ?? value)
   }
   if (typeof value === 'boolean') return value

@@ -1,4 +1,5 @@
 import { booleanOf, textOf } from './cell.ts'
+import { beginsSerialized, readSerialized } from './serialized-text.ts'
 
 /** Lists of pairs that stand for an object, e.g. `[{"Name": "email", "Value": "..."}]`: the fields of name and value. */
 const pairFields = [
@@ -77,17 +78,28 @@ export function isPlainName(path: string): boolean {
   return !/[.[]/.test(path) && !(path in Object.prototype)
 }
 
-/** The object or list that a text holds as JSON, also with every quotation mark escaped once too often; null otherwise. */
+/**
+ * The object or list that a text holds as JSON, also with every quotation mark escaped once too often, or as PHP or PostgreSQL write it
+ * (`serialized-text.ts`); null otherwise.
+ */
 export function readEmbedded(text: string): object | null {
   const bare = text.trim()
-  // A scheme such as `{SSHA}` is told at once: to let the parser fail takes a hundred times as long.
-  if (!/^(?:\[|\{\s*["}\\])/.test(bare)) return null
+  const isJson = beginsJson.test(bare)
+  if (!isJson && !beginsSerialized(bare)) return null
   for (const { text, inside } of last) if (text === bare) return inside
-  const inside = parseEmbedded(bare)
+  const inside = isJson ? parseEmbedded(bare) : readSerialized(bare)
   last.unshift({ text: bare, inside })
   if (last.length > maxLast) last.pop()
   return inside
 }
+
+/** The same of JSON alone. */
+export function readEmbeddedJson(text: string): object | null {
+  return beginsJson.test(text.trim()) ? readEmbedded(text) : null
+}
+
+/** A scheme such as `{SSHA}` is told at once: to let the parser fail takes a hundred times as long. */
+const beginsJson = /^(?:\[|\{\s*["}\\])/
 
 /** Several paths lead into the same text one after the other, and many users have the same one. */
 const last: { readonly text: string; readonly inside: object | null }[] = []

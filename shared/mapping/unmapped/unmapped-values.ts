@@ -22,6 +22,7 @@ import { isOfAddress, splitPath } from '../names/column-words.ts'
 import { isInContacts } from '../names/other-people.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { thirdPartyEntrySearch } from '../rows/third-party-rows.ts'
+import { beginsSerialized } from '../serialized-text.ts'
 import { readEmbedded } from '../value-at.ts'
 import { doubtfulValue, type ReadRecord, unknownState } from './doubtful-values.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'
@@ -103,7 +104,7 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
   if (field.states !== null) addQuestion(state, unknownState(state.own, field, field.states, value))
   if (typeof value === 'string') {
     const first = value.charCodeAt(0)
-    if (first === brace || first === bracket) {
+    if (first === brace || first === bracket || beginsSerialized(value)) {
       // Logto writes hashes that it took over as JSON.
       if (value === state.own.hash?.hash) return
       const inside = depth < deepest ? readEmbedded(value) : null

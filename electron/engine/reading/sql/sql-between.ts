@@ -6,6 +6,7 @@ import { declaredValues } from './definitions/declared-values.ts'
 import { isSameTable } from './changes/sql-changes.ts'
 import { connects } from './sql-databases.ts'
 import { pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
+import { setsVariable } from './sql-variables.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 
 const semicolon = 0x3b
@@ -62,7 +63,7 @@ export async function skipToStatement(cursor: Cursor, noteComment?: (comment: st
     if (byte === null) return false
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)
-    else if (readsFile.test(start) || connects.test(start)) return true
+    else if (readsFile.test(start) || connects.test(start) || setsVariable.test(start)) return true
     else if (
       /^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|(?:delimiter|set\s+term)\s+;)/i.test(start)
     )

@@ -8,13 +8,13 @@ import { createPlainRows } from './sql-plain-rows.ts'
 import type { KeyLimits, RowsOf, SqlScan } from './sql-rows.ts'
 import { noteNames } from './sql-columns.ts'
 import { selectRows } from './sql-selects.ts'
-import { type Cursor, skipLine } from '../cursor.ts'
+import { type Cursor, position, skipLine } from '../cursor.ts'
 import { createCommentLines, explanationsOfTable } from './definitions/explanations.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
 import { charactersAbove } from './sql-dialect.ts'
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
-import type { SqlVariables } from './sql-variables.ts'
+import { setsVariable, type SqlVariables } from './sql-variables.ts'
 import { createdTable, insertRows } from './sql-inserts.ts'
 import { changeRows, otherStatement } from './changes/change-statements.ts'
 
@@ -130,6 +130,10 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
       await skipLine(cursor)
       continue
     }
+    if (setsVariable.test(start)) {
+      await passCommand(sqlScan, cursor)
+      continue
+    }
     const isConditional = behindCondition
     behindCondition = /^(?:if|else|while)\b/i.test(start)
     cursor.within({ kind: 'statement', name: /^\w+/.exec(start)?.[0].toUpperCase() ?? null })
@@ -160,6 +164,20 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
       if (broken !== null) yield broken
     }
   }
+}
+
+/** Bytes of a line that assigns a variable. */
+const maxCommand = 1000
+
+/** Passes a command of psql that assigns a variable. */
+async function passCommand({ variables, used }: SqlScan, cursor: Cursor): Promise<void> {
+  const start = position(cursor)
+  const [line = ''] = Buffer.from(await peek(cursor, maxCommand), 'latin1')
+    .toString('utf8')
+    .split(/\r?\n/, 1)
+  variables.command(line, start)
+  await skipLine(cursor)
+  cursor.pass(used.has(start) ? { kind: 'constant', name: null } : { kind: 'statement', name: null }, start)
 }
 
 /** Skips lines above the dump, in which an apostrophe would begin a string. */

@@ -16,6 +16,8 @@ export type SqlVariables = {
   readonly mayAssign: (start: string) => boolean
   /** Reads a statement that is no INSERT, or the end of one; null: its text is too long. `start`: its position, if it may be asked about. */
   readonly follow: (text: string | null, start?: number) => void
+  /** Reads a command of psql that assigns a variable or begins a branch (`setsVariable`), at a position. */
+  readonly command: (line: string, start: number) => void
   /** Begins another block, whose variables are its own. */
   readonly beginBlock: () => void
 }
@@ -45,12 +47,31 @@ const assignedLater = new RegExp(`(${name})\\s*:=`, 'gu')
 const nextStatement =
   /;|\s(?=(?:set|declare|select|insert|update|delete|exec|execute|if|begin|end|print|go|from|where|limit)\b)/i
 
+/** Commands of psql that assign variables, each on its own line, and the branches in which they may. */
+export const setsVariable = /^\\(?:set|unset|if|elif|else|endif)(?=\s|$)/
+const setCommand = new RegExp(`^\\\\(?:set|unset)\\s+(${name})(.*)$`, 'iu')
+/** Parts of a value: in quotation marks with escapes, or bare. A value is all of them, one after the other. */
+const partOfValue = /\s*(?:'((?:[^'\\]|''|\\.)*)'|([^\s'\\:]+))/gy
+
+/** The value behind the name in a `\set`; null: psql would compute it, or it has none. */
+function valueSet(text: string): string | null {
+  const parts: string[] = []
+  partOfValue.lastIndex = 0
+  while (partOfValue.lastIndex < text.trimEnd().length) {
+    const [, quoted, bare] = partOfValue.exec(text) ?? []
+    if (quoted?.includes('\\') === true || (quoted === undefined && bare === undefined)) return null
+    parts.push(quoted?.replaceAll("''", "'") ?? bare ?? '')
+  }
+  return parts.length === 0 ? null : parts.join('')
+}
+
 /** `noteUsed`: called with the position of each statement of which all logins are values of variables that were used later. */
 export function createVariables(written: SqlDialect, noteUsed?: (start: number) => void): SqlVariables {
   const values = new Map<string, SqlConstant>()
   const unused = noteUsed === undefined ? null : createUnusedLogins(noteUsed)
   let isOfBlock = false
   let isBranching = false
+  let isInBranch = false
   const known = (text: string) => (values.size === 0 ? undefined : values.get(text.toLowerCase()))
   const valueOf = (text: string) => {
     const value = known(text)
@@ -69,7 +90,23 @@ export function createVariables(written: SqlDialect, noteUsed?: (start: number) 
   }
   return {
     valueOf,
-    mayAssign: (start) => isOfBlock || start.includes('@') || start.includes(':=') || declares.test(start),
+    command: (line, start) => {
+      if (/^\\(?:if|elif|else|endif)/i.test(line)) {
+        isInBranch = !/^\\endif/i.test(line)
+        return
+      }
+      unused?.begin(line, start)
+      const [, variable, text = ''] = setCommand.exec(line) ?? []
+      if (variable === undefined) return
+      for (const form of [`:'${variable}'`, `:${variable}`]) forget(form)
+      const value = isInBranch ? null : valueSet(text)
+      if (value === null) return
+      assign(`:${variable}`, value)
+      values.set(`:'${variable}'`.toLowerCase(), value)
+      unused?.assign(`:'${variable}'`.toLowerCase(), value)
+    },
+    mayAssign: (start) =>
+      isOfBlock || start.includes('\\gset') || start.includes('@') || start.includes(':=') || declares.test(start),
     beginBlock: () => {
       for (const variable of values.keys()) if (!variable.startsWith('@')) values.delete(variable)
       isOfBlock = true
@@ -80,6 +117,9 @@ export function createVariables(written: SqlDialect, noteUsed?: (start: number) 
       if (start !== undefined) unused?.begin(text, start)
       const code = splitComments(text, dialect).code.trim()
       const plain = codeOf(code, dialect)
+      // A query fills variables of psql by the names of its columns.
+      if (plain.includes('\\gset'))
+        for (const variable of values.keys()) if (variable.startsWith(':')) values.delete(variable)
       const isDeclared = declares.test(plain)
       if (isDeclared) {
         isOfBlock = true

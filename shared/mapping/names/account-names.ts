@@ -127,5 +127,4 @@ export function isKeyWord(word: string): boolean {
   return keyWord.test(word)
 }
 
-const keyWord =
-  /^(?:ids?|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung|matricol[ae]|matricules?)$/
+const keyWord = /^(?:ids?|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung)$/

@@ -359,7 +359,7 @@ test('a status in a table of members shows by its values, whatever it is called'
 })
 
 describe('a table of those who left, with the number that the users have', () => {
-  const staff = [2001, 2002, 2003, 2004, 2005]
+  const staff = [4001, 4002, 4003, 4004, 4005]
   const number = (column: string, rows: readonly string[], more = '') =>
     `INSERT INTO mitarbeiter (${column}, name, email, aktiv) VALUES ${staff.map((one) => `(${one}, 'N${one}', 'n${one}@acme.example', 'ja')`).join(', ')};\n` +
     `INSERT INTO ${more === '' ? 'ausgeschieden' : more} (${column}, name, email, datum, grund) VALUES ${rows.join(', ')};\n`
@@ -374,13 +374,13 @@ describe('a table of those who left, with the number that the users have', () =>
     ['matricola', 'former_employees'],
     ['employee_no', 'leavers'],
   ])('keeps out who is in both: %s in %s', async (column, table) => {
-    expect(await disabledIn(number(column, [left(1901), left(2003)], table))).toEqual({ users: 5, disabled: 1 })
+    expect(await disabledIn(number(column, [left(3901), left(4003)], table))).toEqual({ users: 5, disabled: 1 })
   })
 
   test('keeps out nobody whose number has another address there, by numbers of the rows, or in a table of something else', async () => {
-    expect(await disabledIn(number('personalnr', [left(2003, 'x@acme.example')]))).not.toHaveProperty('disabled')
-    expect(await disabledIn(number('nr', [left(2003)]))).not.toHaveProperty('disabled')
-    expect(await disabledIn(number('personalnr', [left(2003)], 'schulungen'))).not.toHaveProperty('disabled')
+    expect(await disabledIn(number('personalnr', [left(4003, 'x@acme.example')]))).not.toHaveProperty('disabled')
+    expect(await disabledIn(number('nr', [left(4003)]))).not.toHaveProperty('disabled')
+    expect(await disabledIn(number('personalnr', [left(4003)], 'schulungen'))).not.toHaveProperty('disabled')
   })
 })
 

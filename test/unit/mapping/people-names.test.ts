@@ -58,8 +58,3 @@ test.each(['contact_email', 'FirstName', 'given_name', 'mobilePhone', 'nickname'
     expect(namesContactOrPerson(column)).toBe(true)
   },
 )
-
-test('a matricola is the number of a person, whose digits may look like years', () => {
-  expect(['matricola', 'matricule', 'numero'].map(namesKey)).toEqual([true, true, true])
-  expect(['matrimonio', 'patricola'].map(namesKey)).toEqual([false, false])
-})

@@ -53,7 +53,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     findings: isOut ? person.findings.map(settled) : person.findings,
     bucket: bucketOf(verdict),
     email: shownEmail(person),
-    phone: person.phone?.kind === 'ok' ? person.phone.phone : corrected.phone,
+    phone: shownPhone(person),
     ...(imported.length > 0 && { importedProviders: imported.map(({ provider }) => provider) }),
   }
 }
@@ -108,6 +108,8 @@ const sameIds = {
     'A user of another file has the same email. Both have a password hash, of which the core can check one. Sent apart, one person would become two users.',
   contact:
     'A user of another file has the same email. One of the two has a password, the other one nothing but contacts. Sent apart, one person would become two users, or two people who share a mailbox would each get into the account of that email.',
+  phone:
+    'A user of another file has the same phone number. One of the two has a password and no email, which the core needs, and the other one no password.',
   reference:
     'A column of accounts has the ID of this user or of a user in another file. If the column names the person of the account, the two are one.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',
@@ -244,6 +246,12 @@ function shownEmail({ email, user }: Person): string | null {
     if (own?.kind === 'ok') return own.email
   }
   return null
+}
+
+/** A dummy is no number that users share. */
+function shownPhone({ phone, user, findings }: Person): string | null {
+  if (phone?.kind === 'ok') return phone.phone
+  return findings.some(({ code, group }) => code === 'dummy-contact' && group === 'phone') ? null : user.phone
 }
 
 const families: { readonly [F in HashFamily]: HashBucket } = {

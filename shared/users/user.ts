@@ -64,6 +64,7 @@ export type User = {
     | 'reference'
     | 'email'
     | 'contact'
+    | 'phone'
     | 'number'
 }
 

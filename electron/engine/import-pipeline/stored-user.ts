@@ -85,7 +85,19 @@ const userSchema = z.object({
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
   sameIdElsewhere: z
-    .enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact', 'number'])
+    .enum([
+      'standing',
+      'login',
+      'name',
+      'address',
+      'hash',
+      'person',
+      'reference',
+      'email',
+      'contact',
+      'phone',
+      'number',
+    ])
     .exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)

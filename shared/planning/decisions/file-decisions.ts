@@ -91,12 +91,12 @@ const lostLogins = perGroupOf({
   place: 'Export',
 })
 
-/** Users of two files with the same ID, user name or email, if a login or a disabled status of one file would be lost, or a person would be sent twice. */
+/** Users of two files with the same ID, user name, email or phone number, if a login or a disabled status of one file would be lost, or a person would be sent twice. */
 const sameIds = oneOf({
   findings: {
     'same-id-in-files': {
       blocks: true,
-      title: 'Same source ID, user name or email in two files',
+      title: 'Same source ID, user name, email or phone number in two files',
       meaning:
         'These users were not joined, because not enough rows of the two files agree, one ID or name has several rows, or an email or a password differs. If they are the same people, a login or a disabled status of one file would be lost, or one person would become two users. If each file numbers its own users, keep them apart.',
     },
@@ -106,7 +106,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user; rows with the same email do in files without IDs, and where the core can check the password of one of two rows. The address beside the password stays, and the hash that the core can check, or that of the first file. Users who cannot be joined still need a decision.',
+        'Rows with the same user name, or else the same ID, become one user; rows with the same email do in files without IDs, and where the core can check the password of one of two rows; and a password beside a phone number goes to the user with that number. The address beside the password stays, and the hash that the core can check, or that of the first file. Users who cannot be joined still need a decision.',
     },
     {
       value: 'separate',
@@ -115,7 +115,7 @@ const sameIds = oneOf({
     },
   ],
   values: { join: 'joined', separate: 'kept apart' },
-  about: 'Same source ID, user name or email in two files',
+  about: 'Same source ID, user name, email or phone number in two files',
   inherits: false,
   dependents: 'findings',
 })

@@ -13,6 +13,7 @@ import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
+import { joinsOfSamePhones } from './same-phones.ts'
 import { signInNames, type SignInNames } from './sign-in-names.ts'
 import { possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
@@ -47,7 +48,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   collectLinks(database, links)
   const linked = joinsOfLinks(database, links, isDecided)
   const paired = joinsOfIdMaps(database, maps)
-  const ofEmails = isDecided ? joinsOfSameEmails(database) : []
+  const ofContacts = isDecided ? [...joinsOfSameEmails(database), ...joinsOfSamePhones(database)] : []
   const details = logins.findIndex(({ brings }) => brings === 'details')
   const at = details < 0 ? logins.length : details
   let joined = false
@@ -60,7 +61,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
     logins.slice(at),
     inTurn(decided),
     twice,
-    ofEmails,
+    ofContacts,
   ].flat())
     joined = (await joinFile(database, one, names)) || joined
   settleIdMaps(database, maps)

@@ -7,6 +7,7 @@ import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './refer
 import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { usersWithSameEmails } from './same-emails.ts'
+import { usersWithSamePhones } from './same-phones.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
 import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 import { getSetting, setSetting } from '../settings.ts'
@@ -23,7 +24,19 @@ const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = '
 
 const markRow = z.object({
   id: z.number(),
-  says: z.enum(['standing', 'login', 'name', 'address', 'hash', 'person', 'reference', 'email', 'contact', 'number']),
+  says: z.enum([
+    'standing',
+    'login',
+    'name',
+    'address',
+    'hash',
+    'person',
+    'reference',
+    'email',
+    'contact',
+    'phone',
+    'number',
+  ]),
 })
 
 /**
@@ -130,6 +143,7 @@ function usersWithSameIds(
     ...people,
     ...linked,
     ...usersWithSameEmails(database),
+    ...usersWithSamePhones(database),
     ...[withSameNames, withSameIds(others, speaking, listOf(pairsOfOtherIds(database)), listOf(ofTenants))].flatMap(
       (found) => allRows(markRow, sql(database, found)),
     ),

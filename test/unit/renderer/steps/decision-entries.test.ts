@@ -69,7 +69,7 @@ test('every decision is listed in words', () => {
     'Password hashes that are not read: dump.sql: stay behind',
     'Changes to users that are not applied: dump.sql: ignored',
     'Logins and bans that no user gets: hashes.csv: stay behind',
-    'Same source ID, user name or email in two files: kept apart',
+    'Same source ID, user name, email or phone number in two files: kept apart',
     'Password without an email: log in by code to the phone',
     'Password without an email or phone number: excluded',
     'Provider gave no email: placeholder at users.example.com',

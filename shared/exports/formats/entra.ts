@@ -1,3 +1,4 @@
+import { base64 } from '../../hashes/base64.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
@@ -31,6 +32,11 @@ export const entra: ExportFormat = {
     { path: 'identities[0].signInType', becomes: 'Login method: password or third party' },
     { path: 'identities[0].issuer', becomes: 'Provider' },
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or ID at the third party' },
+    { path: 'objectId', becomes: 'Source ID' },
+    { path: 'signInNames[0].type', becomes: 'Login method: password' },
+    { path: 'signInNames[0].value', becomes: 'Email' },
+    { path: 'userIdentities[0].issuer', becomes: 'Provider' },
+    { path: 'userIdentities[0].issuerUserId', becomes: 'ID at the third party, in base64' },
     { path: 'accountEnabled', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'externalUserState', becomes: 'Asked about until the invitation is accepted', states: guestStates },
     { path: 'createdDateTime', becomes: 'Time joined' },
@@ -46,7 +52,7 @@ export const entra: ExportFormat = {
 
 function isEntraUser(record: SourceRecord): boolean {
   if (field.has(record, 'User principal name', 'Object Id')) return true
-  const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => field.has(record, name))
+  const more = ['id', 'identities', 'signInNames', 'accountEnabled', 'mail'].some((name) => field.has(record, name))
   // A query for chosen columns may omit the name; only Microsoft Graph has such identities.
   const [login] = field.list(record, 'identities') ?? []
   if (login !== undefined && field.has(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
@@ -56,7 +62,7 @@ function isEntraUser(record: SourceRecord): boolean {
 
 function readEntraUser(record: SourceRecord): Entry {
   const sourceId = field.text(record, 'id', 'objectId', 'Object Id')
-  const logins = field.list(record, 'identities') ?? []
+  const logins = [...(field.list(record, 'identities') ?? []), ...loginsOfAzure(record)]
   const email = emailOf(record, logins)
   const dialed = logins.find((login) => typeOf(login) === 'phonenumber')
   const phone =
@@ -80,6 +86,29 @@ function readEntraUser(record: SourceRecord): Entry {
     }),
     keys: sourceId === null ? [] : [`entra:${sourceId}`],
   }
+}
+
+/** The logins of a user as Azure AD Graph gave them, before Microsoft Graph: names to sign in with, and third parties with their IDs in base64. */
+function loginsOfAzure(record: SourceRecord): readonly SourceRecord[] {
+  const names = (field.list(record, 'signInNames') ?? []).map((name) => ({
+    signInType: field.text(name, 'type'),
+    issuerAssignedId: field.text(name, 'value'),
+  }))
+  const thirdParties = (field.list(record, 'userIdentities') ?? []).map((one) => {
+    const id = field.text(one, 'issuerUserId')
+    return {
+      signInType: 'federated',
+      issuer: field.text(one, 'issuer'),
+      issuerAssignedId: id === null ? null : printableIn(id),
+    }
+  })
+  return [...names, ...thirdParties]
+}
+
+/** The ID in base64; an ID that is no such text is kept as it is. */
+function printableIn(id: string): string {
+  const text = base64.padded(id) === null ? '' : String.fromCharCode(...base64.decode(id))
+  return /^[\x21-\x7e]{3,}$/.test(text) ? text : id
 }
 
 /** The kind of a login, in lower case: `emailaddress`, `username`, `phonenumber`, `userprincipalname` or `federated`. Only the last one is at a third party. */

@@ -45,6 +45,7 @@ django: zulip.sql | users 3, unreadable 1 | emailPassword 1, passwordless 1 | ar
 drupal: users-field-data.csv | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
 drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
 entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
+entra: azure-ad-graph.json | users 3 | thirdParty 1, passwordless 2 | none 3 | ready 2, disabled 1
 entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 entra: admin-center.csv | users 4 | passwordless 3 | none 4 | ready 2, disabled 1, excluded 1
 freeradius: radcheck.csv | users 5, joined 3, attribute 1 | emailPassword 4 | bcrypt 4, ntlm 1 | ready 2, disabled 2, unsupported-hash 1
@@ -211,6 +212,7 @@ describe('a whole export', () => {
       },
     ],
     ['entra/users.json', { sourceId: 'e1', email: 'ann@example.com', hasPassword: true, identities: [] }],
+    ['entra/azure-ad-graph.json', { sourceId: 'a1', email: 'ann@example.com', hasPassword: true, identities: [] }],
     [
       'entra/admin-center.csv',
       { sourceId: '4f9a2c1e-0d3b-4a77-9c55-0a1b2c3d4e01', email: 'ann@example.com', hasPassword: null },

@@ -30,6 +30,11 @@ const kinds: readonly { readonly what: string; readonly is: (content: Content) =
     what: 'a list of installed packages',
     is: (content) => has(content, 'lockfileVersion') || hasAll(content, 'content-hash', 'packages'),
   },
+  {
+    what: 'the metadata of Hasura',
+    is: ({ resource_version: version, metadata }) =>
+      version !== undefined && isObject(metadata) && Array.isArray(metadata['sources']),
+  },
   { what: 'the state of Terraform', is: (content) => has(content, 'terraform_version') },
   {
     what: 'the description of an API',

@@ -199,3 +199,38 @@ test('elsewhere a backslash stays, and its address is named as unusual', async (
   expect(json).toMatchObject({ users: 2 })
   expect(out).toContain('Unusual email')
 })
+
+test.each([
+  ['a range', 'user{1..10}'],
+  ['a list', 'user_{ann, ben}'],
+  ['a reference', 'user_{@ann*}'],
+  ['a range with a template', 'user_{1..10} (extends base)'],
+  ['a key in quotation marks', '"ann"'],
+  ['a key in apostrophes', "'ann'"],
+  ['a key with an anchor', 'user{1..3}: &first # three'],
+])('a namespaced fixture whose first entry is %s is no print of rows', async (_, name) => {
+  const first = name.includes(': ') ? name : `${name}:`
+  const base = '  base (template):\n    enabled: false\n'
+  const cleo = person('cleo (extends base)', hash(2)).replaceAll(/ \(extends \w+\)(?=@|\n)/g, '')
+  const fixture = (eol: string) =>
+    `App\\Entity\\User:\n  ${first}\n    email: one@acme.example\n${hash(1)}${base}${cleo}${person('dora', hash(3))}`.replaceAll(
+      '\n',
+      eol,
+    )
+  const several = name.includes('..') || name.includes(',') || name.includes('@') ? 1 : 0
+  for (const eol of ['\n', '\r\n'])
+    expect((await inspect({ 'fixtures.yaml': fixture(eol) })).json).toMatchObject({
+      records: 4,
+      users: 3 - several,
+      unreadable: 1 + several,
+      ready: 2 - several,
+      files: [{ format: 'yaml' }],
+    })
+})
+
+test('rows that a program prints with their fields indented stay a print', async () => {
+  const row = (name: string) =>
+    `  User login: ${name}\n  Email address: ${name}@acme.example\n  Account disabled: False\n`
+  const text = `--------------\n2 users matched:\n--------------\n${row('ann')}\n${row('ben')}`
+  expect((await inspect({ 'users.txt': text })).json).toMatchObject({ records: 2, users: 2 })
+})

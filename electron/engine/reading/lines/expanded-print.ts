@@ -45,8 +45,8 @@ const ofAccount = /user|login|mail|account|\buid\b/i
 const maxLines = 500
 
 /**
- * Detects rows that each begin with the same field. Documents of YAML have no field twice on one level but behind three dashes, and
- * their lists have dashes.
+ * Detects rows that each begin with the same field. Documents of YAML have no field twice on one level but behind three dashes or under
+ * another key, and their lists have dashes.
  */
 function detectBlocks(head: Buffer, whole: boolean): ExpandedPrint | null {
   const all = decodeText(head)
@@ -63,8 +63,17 @@ function detectBlocks(head: Buffer, whole: boolean): ExpandedPrint | null {
   const rows = fields.filter((line) => begins.test(line)).length
   const others = below.filter((line) => !field.test(line) && !isBetween(line) && !isContinued(indent, line))
   const names = [...new Set(fields.map((line) => field.exec(line)?.[2] ?? ''))]
-  const areRows = rows >= 2 && fields.length >= rows * 2 && others.length <= maxOthers
+  const areRows =
+    rows >= 2 && fields.length >= rows * 2 && others.length <= maxOthers && keysAbove(lines, indent) < rows
   return areRows && names.some((one) => ofAccount.test(one)) ? { header: names, begins } : null
+}
+
+/** A key of YAML without a value of its own, `user_{1..10}:`, `base: &base`. */
+const keyAlone = /^([ \t]*)[^\s#-](?:[^:]|:(?=\S))*:[ \t]*(?:[&!#].*)?$/
+
+/** The number of keys that have fields of this indentation below them. */
+function keysAbove(lines: readonly string[], indent: string): number {
+  return lines.filter((line) => (keyAlone.exec(line)?.[1]?.length ?? indent.length) < indent.length).length
 }
 
 /** Lines of totals and the like that are no fields. */

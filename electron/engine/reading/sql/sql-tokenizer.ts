@@ -211,8 +211,8 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     openBlock: (mark: string) => {
       block = mark
     },
-    /** Whether the position is within a string, a quoted name or a comment. */
-    isInside: () => state !== 'code',
+    /** Whether the position is within a string, a quoted name or a comment that needs an end of its own. */
+    isInside: () => state !== 'code' && state !== 'line' && state !== 'tag',
   }
 }
 

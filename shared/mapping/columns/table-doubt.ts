@@ -1,7 +1,7 @@
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import type { User } from '../../users/user.ts'
-import { isContactTarget, type MappingTarget } from '../targets.ts'
+import { isContactTarget, type MappingTarget, standingTargets } from '../targets.ts'
 import { namesPeople, refersToPerson } from '../names/account-names.ts'
 import { endsAccount, lastName, splitPath, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
@@ -12,6 +12,7 @@ import {
   isNameOfPerson,
   isOfPersons,
   isPeopleWord,
+  mayHoldAccounts,
   mentionsPeople,
 } from '../names/people-names.ts'
 import { listColumn } from './list-likeness.ts'
@@ -148,19 +149,26 @@ function saysSignIn(names: readonly string[], columns: Mapping['columns']): bool
 }
 
 /**
- * Whether a table has contacts of people, and nothing else that accounts have. Beside accounts with passwords, its people may have none. What a
- * person is called says of no account in rows that refer to their user.
+ * Whether a file has contacts of people, and nothing else that accounts have. Beside accounts with passwords, its people may have none. What a
+ * person is called says of no account in rows that refer to their user, and neither does the status of a customer, a comment or a subscription.
  */
-export function holdsContactsAlone(all: readonly string[], { columns }: Mapping): boolean {
-  const has = (...wanted: readonly MappingTarget[]) => columns.some(({ target }) => wanted.includes(target))
-  const refers = columns.some(({ target, path }) => target === 'source-id' && refersToPerson(path))
-  const names = refers ? all.filter((path) => !/^nick(?:name)?$/.test(lastName(path))) : all
+export function holdsContactsAlone(all: readonly string[], { columns }: Mapping, file: string): boolean {
+  const told = mayHoldAccounts(file) ? columns : columns.filter((column) => !isOfRow(column))
+  const open = new Set(columns.filter((column) => !told.includes(column)).map(({ path }) => path))
+  const has = (...wanted: readonly MappingTarget[]) => told.some(({ target }) => wanted.includes(target))
+  const refers = told.some(({ target, path }) => target === 'source-id' && refersToPerson(path))
+  const names = all.filter((path) => !open.has(path) && !(refers && /^nick(?:name)?$/.test(lastName(path))))
   return (
     has('email', 'phone') &&
     !has('password-hash', 'provider', 'provider-user-id', 'deleted') &&
     !names.some((path) => hintsOf(path).namesPassword) &&
-    !saysSignIn(names, columns)
+    !saysSignIn(names, told)
   )
+}
+
+/** Whether a column says something of its row, as `approved` and `confirmed` do, and not by its name of an address. */
+function isOfRow({ target, path }: Mapping['columns'][number]): boolean {
+  return standingTargets.includes(target) || (target.endsWith('-verified') && !/mail|phone|tel/.test(lastName(path)))
 }
 
 /**

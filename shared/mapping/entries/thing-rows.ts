@@ -6,7 +6,7 @@ import type { Mapping, MappedColumn } from '../mapping.ts'
 import { refersToAccount } from '../names/account-names.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { mentionsPeople } from '../names/people-names.ts'
-import { mapsLogin, standingTargets } from '../targets.ts'
+import { isContactTarget, type MappingTarget, mapsLogin, standingTargets } from '../targets.ts'
 
 /*
  * Tables of orders, tickets, subscriptions, sessions and the like, which name a user by ID: `customer_id, cancelled, total`. A row is no user, and its state is that
@@ -20,9 +20,12 @@ const ofThings =
 /** Columns of subscriptions. Accounts may have a plan as well, so only a state that subscriptions alone end in is theirs. */
 const ofSubscriptions =
   /^(?:(?:subscription|price|pricing|billing|stripe)?plan(?:id|name|type|code|key)?|subscription(?:id|plan|type|tier)?|trial\w{0,20}|renew\w{0,20}|(?:currentperiod|nextbilling|billing)\w{0,20}|abo(?:nnement)?(?:id|typ|art)?|tarif\w{0,10})$/
-/** Lists of sessions and devices. A session that is revoked or not active says nothing of its user. */
+/** Lists of sessions, devices and codes. A session that is revoked or not active, or a code that was used, says nothing of its user. */
 const namesSessions =
-  /^(?:sessions?|sesion(?:es)?|sessoes|sessao|sessioni?e?|sitzung(?:en)?|sessies?|oturum(?:lar)?|devices?|refresh|tokens?)$/
+  /^(?:sessions?|sesion(?:es)?|sessoes|sessao|sessioni?e?|sitzung(?:en)?|sessies?|oturum(?:lar)?|devices?|refresh|tokens?|otps?|(?:verification|reset|login|access|auth)codes?|codes|(?:password|pw)?resets|(?:magic)?links|verifications)$/
+/** Lists of other things with the address of a person: what people wrote or ordered by mail, and logs of what they did. */
+const namesThingsOfPeople =
+  /^(?:comments?|kommentare?|commentaires?|comentarios?|commenti|reactie|reviews?|ratings?|bewertung(?:en)?|feedbacks?|guest_?book|gastebuch|messages?|nachrichten|inquir(?:y|ies)|enquir(?:y|ies)|anfragen|newsletters?|mailings?|audits?|logs?)$/
 const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
 const endsSubscription =
   /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
@@ -60,6 +63,36 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   return areOfThings ? owner.path : null
 }
 
+/**
+ * Whether the rows of a table with contacts are such things by its name: sessions with a copy of their user, comments, a newsletter. Each may be of a user or
+ * of a stranger. Where they have passwords, or IDs at third parties, they are accounts.
+ */
+export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  const isNamed =
+    [namesSessions, namesSubscriptions, namesThingsOfPeople].some((names) => names.test(last)) ||
+    /^mailing_?list$/i.test(words.slice(-2).join('')) ||
+    namesRowOfThings(last)
+  return (
+    isNamed &&
+    columns.some(({ target }) => isContactTarget(target)) &&
+    !columns.some(({ target }) => ofAccounts.includes(target))
+  )
+}
+
+const ofAccounts: readonly MappingTarget[] = ['password-hash', 'provider', 'provider-user-id', 'totp-secret']
+
+/** The same mapping without the states of such things. What a row says of its user within, `user.isActive`, is the state of the user. */
+export function withoutOwnStates(mapping: Mapping): Mapping {
+  return { ...mapping, columns: mapping.columns.filter((column) => !isStanding(column) || saysOfUser(column.path)) }
+}
+
+/** Whether a column is in an object of a user, or names a ban, which is of people alone. */
+export function saysOfUser(path: string): boolean {
+  return splitPath(path).containers.some((one) => mentionsPeople(one)) || namesBan.test(lastName(path))
+}
+
 /** The same mapping without the states of the things. */
 export function withoutStates(mapping: Mapping): Mapping {
   return { ...mapping, columns: mapping.columns.filter((column) => !isStanding(column)) }
@@ -92,5 +125,7 @@ function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {
 
 /** Whether a state of a session may be its own: it names no ban of a user. */
 function saysOfSession({ path }: ColumnProfile): boolean {
-  return !/ban|block|suspen|lock|disab|sperr|bloq/i.test(lastName(path))
+  return !namesBan.test(lastName(path))
 }
+
+const namesBan = /ban|block|suspen|lock|disab|sperr|bloq/i

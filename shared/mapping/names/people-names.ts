@@ -99,6 +99,11 @@ export function holdsAccounts(table: string): boolean {
   return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || users.test(word) || /^logins?$/.test(word))
 }
 
+/** Whether a file may hold accounts by its name: it says so, or tells nothing. Of other lists, a status may be another one than that of an account. */
+export function mayHoldAccounts(name: string): boolean {
+  return (holdsAccounts(name) && holdsPeople(name)) || tellingWords(name).every((word) => word.length < 2)
+}
+
 /** Words for several groups of people; one alone may be the name of who made the file, `company.csv`. */
 const groups =
   /^(?:teams|groups|clans|guilds|companies|organi[sz]ations|orgs|households|families|clubs|squads|crews|schools|departments|workspaces|tenants|mannschaften|gruppen|gilden|firmen|organisationen|haushalte|familien|vereine|schulen|abteilungen|mandanten|equipos|grupos|empresas|familias|hogares|escuelas|equipes|groupes|entreprises|familles|foyers|ecoles|clanes|squadre|gruppi|aziende|famiglie|scuole|ploegen|groepen|bedrijven|gezinnen|zespoly|grupy|firmy|rodziny)$/

@@ -237,8 +237,8 @@ describe('one email in two files that number their rows themselves, of which one
     `client_no,name,city,email,blocked\n${each((at) => `${at},${name(at)},Acme,${mail(at)},no`, of)}99,zoe,Acme,zoe@acme.example,no\n${more}`
 
   test.each([
-    ['the contacts first', 'a_clients.csv', 'b_portal.csv'],
-    ['the passwords first', 'b_clients.csv', 'a_portal.csv'],
+    ['the contacts first', 'a_users.csv', 'b_portal.csv'],
+    ['the passwords first', 'b_users.csv', 'a_portal.csv'],
   ])('blocks both users of an email until that is decided: %s', async (_, first, second) => {
     const files = { [first]: clients(some.slice(2)), [second]: portal }
     const { json } = await inspect(files)
@@ -251,7 +251,7 @@ describe('one email in two files that number their rows themselves, of which one
 
   test('leaves the rows of several people with one mailbox blocked, as none of them is known to have the account', async () => {
     const child = '7,tim,Acme,anna@acme.example,no\n'
-    const files = { 'clients.csv': clients([1, 2], child), 'portal.csv': portal }
+    const files = { 'users.csv': clients([1, 2], child), 'portal.csv': portal }
     const { json } = await inspect(files, decided('join'))
     expect(json).toMatchObject({ joined: 1, blocked: { 'same-id-in-files': 3 } })
   })

@@ -31,6 +31,51 @@ describe('people with a contact alone beside accounts with passwords', () => {
     expect(excluded.json).toMatchObject({ users: 8, ready: 4, excluded: 4 })
   })
 
+  test.each([
+    ['customers', lines('id,name,email,isActive', (at) => `c-${at},Nord ${at},${mail(at, 'office')},${at < 4}`)],
+    ['clientes', lines('id,nombre,telefono,activo', (at) => `${at},Norte ${at},${phone(at)},${at % 2}`)],
+    ['newsletter', lines('id,email,active', (at) => `9${at},${mail(at, 'c')},${at % 2}`)],
+    ['subscribers', lines('id,email,confirmed', (at) => `9${at},${mail(at, 'c')},true`)],
+    ['comments', lines('id,author_email,text,approved', (at) => `${at},${mail(at, 'c')},Nice,${at % 2}`)],
+    ['contacts', lines('id,email,deleted_at', (at) => `c-${at},${mail(at, 'c')},`)],
+    ['partners', lines('id,email,status', (at) => `p-${at},${mail(at, 'c')},${at > 3 ? 'inactive' : 'active'}`)],
+  ])('are asked about whatever their own status is: %s', async (name, list) => {
+    const hashes = lines('user_id,hash', (at) => `${at},${madeUpBcrypt(at)}`)
+    const apart = { 'users.csv': lines('id,email', (at) => `${at},${mail(at)}`), 'hashes.csv': hashes }
+    for (const users of [{ 'users.csv': accounts }, apart]) {
+      const { json } = await inspect({ ...users, [`${name}.csv`]: list })
+      expect(json).toMatchObject({ users: 8, ready: 4, blocked: { 'may-be-no-user': 4 } })
+      expect(JSON.stringify(json?.['findings'])).not.toMatch(/same-email-out|same-id-in-files/)
+    }
+    const rows = list
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+    const [head = [], ...others] = rows
+    const entries = others.map((row) => Object.fromEntries(head.map((one, at) => [one, row[at] ?? ''])))
+    const asJson = await inspect({ 'users.csv': accounts, [`${name}.json`]: JSON.stringify(entries) })
+    expect(asJson.json).toMatchObject({ users: 8, ready: 4, blocked: { 'may-be-no-user': 4 } })
+  })
+
+  test.each([
+    ['newsletter', 'active', '0'],
+    ['comments', 'approved', 'false'],
+    ['mailing_list', 'status', 'unsubscribed'],
+  ])('keep no user out by the status of another thing in %s', async (name, flag, value) => {
+    const list = lines(`id,email,${flag}`, (at) => `9${at},${mail(at)},${value}`)
+    const { json } = await inspect({ 'users.csv': accounts, [`${name}.csv`]: list })
+    expect(json).toMatchObject({ ready: 4, blocked: { 'may-be-no-user': 4 } })
+    const named = lines(`user_id,email,${flag}`, (at) => `${at},${mail(at)},${value}`)
+    const joined = await inspect({ 'users.csv': accounts, [`${name}.csv`]: named })
+    expect(joined.json).toMatchObject({ users: 4, ready: 4, joined: 4, blocked: {} })
+  })
+
+  test('keep a user out where they are members, who may be the users themselves', async () => {
+    const list = lines('member_no,email,banned', (at) => `m${at},${mail(at)},${at === 1 ? 1 : 0}`)
+    const { json } = await inspect({ 'users.csv': accounts, 'members.csv': list })
+    expect(json).toMatchObject({ ready: 3 })
+  })
+
   test('are asked about beside passwords that another file adds, and as rest of those who have accounts', async () => {
     const people = JSON.stringify(some.map((at) => ({ code: `C0${at}`, name: `Cleo ${at}`, mobile: phone(at) })))
     const files = {
@@ -68,9 +113,10 @@ describe('users without a password', () => {
     ['of a part of the same export', lines('id,email,password', (at) => `9${at},${mail(at, 'c')},`)],
     ['with a time of their last login', lines('id,phone,last_login', (at) => `9${at},${phone(at)},2024-05-0${at}`)],
     ['with a status that is read', lines('id,phone,status', (at) => `9${at},${phone(at)},active`)],
+    ['with a flag, in a list of users', lines('id,email,is_active', (at) => `9${at},${mail(at, 'c')},1`), 'app_users'],
     ['with an address that was verified', lines('id,email,verified', (at) => `9${at},${mail(at, 'c')},true`)],
-  ])('are not asked about: %s', async (_, more) => {
-    expect((await inspect({ 'a.csv': accounts, 'b.csv': more })).json).toMatchObject({ users: 8, ready: 8 })
+  ])('are not asked about: %s', async (_, more, name = 'b') => {
+    expect((await inspect({ 'a.csv': accounts, [`${name}.csv`]: more })).json).toMatchObject({ users: 8, ready: 8 })
   })
 
   test('are not asked about where no other file has passwords, or their own rows have', async () => {

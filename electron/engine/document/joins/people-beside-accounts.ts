@@ -82,7 +82,11 @@ const filesWithPasswords = `SELECT id FROM file WHERE
 
 /** Whether a file was read by its columns, none of which the operator chose, and has nothing but contacts. */
 function isList(database: Database, file: SourceFile): boolean {
-  return isOfColumns(file) && file.mapping !== null && holdsContactsAlone(columnsOf(database, file), file.mapping)
+  return (
+    isOfColumns(file) &&
+    file.mapping !== null &&
+    holdsContactsAlone(columnsOf(database, file), file.mapping, stemOfFile(file.name))
+  )
 }
 
 function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {

@@ -74,7 +74,8 @@ const isGroup = `EXISTS (SELECT 1 FROM user_text AS g WHERE g.user_id = a.id AND
 /** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
 const factsOf = (
   users: string,
-) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed
+) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed,
+    coalesce(t.source ->> '$.mayBeOther', '') = 'person' AS doubted
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
 
 /** Files whose IDs are of the same users: the names of their columns say so, or both have a user by ID and address. */
@@ -82,9 +83,14 @@ const filesOfSameUsers = (speaking: string) => `SELECT DISTINCT a.file_id AS one
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
   WHERE a.email = b.email OR a.file_id IN (${speaking}) OR b.file_id IN (${speaking})`
 
+/** Two users have one ID that is no mere number, or are in files of the same users. */
+const areOfOneCount = `(a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id))`
+
 /** Of two users with one ID that is no mere number, or in files of the same users: each has an address of its own, and one the login. */
-const haveOtherAddress = `a.login <> b.login AND a.email <> b.email
-  AND (a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id))`
+const haveOtherAddress = `a.login <> b.login AND a.email <> b.email AND ${areOfOneCount}`
+
+/** Of two users with one ID, one is kept out. A mere number says nothing of the status of a person who may have no account, as a customer. */
+const differInStatus = `a.out <> b.out AND (NOT (a.doubted OR b.doubted) OR ${areOfOneCount})`
 
 /** Users who share an ID, but not those with names of which none is the same. */
 const withSameIds = (
@@ -95,9 +101,9 @@ const withSameIds = (
 ) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
     WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others} AND NOT ${isGroup}`)}),
   near AS MATERIALIZED (${filesOfSameUsers(speaking)})
-  SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' WHEN max(a.contact <> b.contact) THEN 'login' ELSE 'address' END AS says
+  SELECT a.id, CASE WHEN max(${differInStatus}) THEN 'standing' WHEN max(a.contact <> b.contact) THEN 'login' ELSE 'address' END AS says
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
-  WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
+  WHERE ((${differInStatus}) OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login) OR (${haveOtherAddress}))
     AND NOT (${differInName})
     AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofThings}) OR a.source_id GLOB '*[A-Za-z]*' OR a.email = b.email)
     AND ((a.file_id, b.file_id) NOT IN (VALUES ${ofTenants}) OR ${haveOneTenant}) GROUP BY a.id`

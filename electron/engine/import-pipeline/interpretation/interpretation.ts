@@ -29,8 +29,15 @@ import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
 import { stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
-import { asThing, ownerOfThings, withoutStates } from '../../../../shared/mapping/entries/thing-rows.ts'
-import { doubtAbout, isOfOtherThings } from '../../../../shared/mapping/columns/table-doubt.ts'
+import {
+  areThingsOfPeople,
+  asThing,
+  ownerOfThings,
+  saysOfUser,
+  withoutOwnStates,
+  withoutStates,
+} from '../../../../shared/mapping/entries/thing-rows.ts'
+import { doubtAbout, isOfOtherThings, type TableDoubt } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { idColumns } from '../../../../shared/mapping/columns/secrets/ids-like-digests.ts'
 import { clearColumns } from '../../../../shared/mapping/columns/secrets/password-columns.ts'
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
@@ -96,6 +103,11 @@ export type Interpretation = {
   readonly offers: Offers | null
 }
 
+/** Whether the operator chose neither what a file is nor what is read of it. */
+function isUndecided({ provider_override, mapping, table_override = null }: FileDecisions): boolean {
+  return provider_override === null && mapping === null && table_override === null
+}
+
 /** The doubt whether a table that was neither chosen nor mapped holds users. `beside`: the tables with their logins. */
 function doubtOf(
   file: FileDecisions,
@@ -104,8 +116,7 @@ function doubtOf(
   beside: readonly LoginTable[],
   isAlone: boolean,
 ) {
-  const { provider_override, mapping, table_override = null } = file
-  if (provider_override !== null || mapping !== null || table_override !== null) return null
+  if (!isUndecided(file)) return null
   return beside.length > 0
     ? doubtAboutPeople(sample.table, beside)
     : doubtAbout(sample, read, { table: sample.table, isAlone })
@@ -193,6 +204,12 @@ function possibleSalts(columns: readonly MappingColumn[], mapping: Mapping): rea
 }
 
 const ofThings = 'its rows are orders, tickets or the like, which name users and are none'
+
+const doubtAboutThings: TableDoubt = {
+  reason: 'by its name, it holds something other than users, with their addresses: check before you import it',
+  asks: true,
+}
+
 function nameOf({ table }: Sample & { readonly table?: string }, { name = '' }: FileDecisions): string {
   return table === undefined ? stemOfFile(name) : withoutSchema(table)
 }
@@ -229,10 +246,17 @@ export function byMapping(
       ? ownerOfThings(sample, suggested.mapping, nameOf(sample, file))
       : null
   const areThings = ownerOfThing !== null
-  const own = kept ?? (areThings ? withoutStates(suggested.mapping) : suggested.mapping)
+  const ofPeople =
+    isUndecided(file) &&
+    kept === null &&
+    beside.length === 0 &&
+    areThingsOfPeople(suggested.mapping, nameOf(sample, file))
+  const own =
+    kept ??
+    (areThings ? withoutStates(suggested.mapping) : ofPeople ? withoutOwnStates(suggested.mapping) : suggested.mapping)
   const mapping = whole ?? withColumns(own, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
-  const doubt = doubtOf(file, sample, mapping, beside, isAlone)
+  const doubt = doubtOf(file, sample, mapping, beside, isAlone) ?? (ofPeople ? doubtAboutThings : null)
   const sampled = suggested.columns.map(({ path }) => path)
   const member = loginsBeside || sample.table !== undefined ? null : memberColumn(sample, mapping)
   const reason = [
@@ -249,9 +273,12 @@ export function byMapping(
   const isOfThings =
     areThings ||
     member !== null ||
+    ofPeople ||
     (doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path)))
   const doubtful = new Map(
-    [...doubtfulColumns(sample, suggested.columns)].filter(([, one]) => !isOfThings || !isOfStanding(one)),
+    [...doubtfulColumns(sample, suggested.columns)].filter(
+      ([path, one]) => !isOfThings || !isOfStanding(one) || (ofPeople && saysOfUser(path)),
+    ),
   )
   const owner = member ?? (saysStanding(mapping, doubtful) ? ownerOfStandings(sample, owners) : null)
   const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful))

@@ -552,6 +552,8 @@ describe('numbers in the first column that may be all different by chance', () =
   })
 
   it.each([
+    ['azon', ['2001', '2002', '2003', '2004']],
+    ['matricola', ['2001', '2007', '2003', '2014']],
     ['kn', ['20411', '20418', '20425', '20432']],
     ['azon', ['1', '2', '3', '4']],
     ['kunde', ['1980', '2411', '2518']],

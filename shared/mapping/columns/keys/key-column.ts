@@ -1,5 +1,6 @@
 import { isLoginName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { hasIdsOfPeople, isIdOfPerson, refersToAccount } from '../../names/account-names.ts'
+import { isNumberOfPerson } from '../../names/national-ids.ts'
 import { isNameOfPerson } from '../../names/people-names.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -79,7 +80,7 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
   // Years and amounts of a short list are all different by chance.
-  const surely = isId && (saysKey(first) || !areMeasures(first.values))
+  const surely = isId && (saysKey(first) || isNumberOfPerson(first.path) || !areMeasures(first.values))
   return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely } : null
 }
 

@@ -31,16 +31,16 @@ function areCounted(values: readonly string[]): boolean {
   const areHigher = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))
   const isStep = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1)
   if (!areAlike && (!areHigher || (isStep && (numbers[0] ?? 0) <= 1))) return false
-  return !areMeasures(values) && !values.every((value) => ofPhone.test(value))
+  return !areMeasures(values) && !values.every((value) => ofDate.test(value) || ofPhone.test(value))
 }
 
 /** Whether numbers are years, days or mostly round, as amounts and points are, and not given out one after the other. */
 export function areMeasures(values: readonly string[]): boolean {
   const texts = values.map((value) => value.trim())
   if (texts.length < 3 || !texts.every((value) => /^\d+$/.test(value))) return false
-  return (
-    texts.filter((value) => value.endsWith('0')).length * 2 > texts.length || texts.every((value) => ofDate.test(value))
-  )
+  const areCountedUp = texts.every((value, at) => at === 0 || Number(value) === Number(texts[at - 1]) + 1)
+  const areRound = texts.filter((value) => value.endsWith('0')).length * 2 > texts.length
+  return !areCountedUp && (areRound || texts.every((value) => ofDate.test(value)))
 }
 
 const shortest = 4

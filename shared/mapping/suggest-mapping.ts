@@ -46,7 +46,8 @@ import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
 import { fitOfName } from './names/name-fit.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { providerInName } from './names/third-party-names.ts'
-import { isKeyOfPlace, sharedPrefix } from './names/standing/standing-names.ts'
+import { isKeyOfPlace } from './names/standing/states-of-countries.ts'
+import { sharedPrefix } from './names/shared-prefix.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import {
   addAccount,

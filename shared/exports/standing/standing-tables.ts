@@ -9,13 +9,9 @@ import { tableKind } from '../../mapping/rows/unread-rows.ts'
 import { holdsPeople, isOfStaff, isPeopleWord, namesContactOrPerson } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
-import {
-  isBanList,
-  mayBePlace,
-  sharedPrefix,
-  standingName,
-  withoutPrefix,
-} from '../../mapping/names/standing/standing-names.ts'
+import { isBanList, standingName } from '../../mapping/names/standing/standing-names.ts'
+import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
+import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import type { OwnerKinds } from '../tables/kinds-of-owners.ts'

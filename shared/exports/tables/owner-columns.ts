@@ -1,6 +1,6 @@
 import { splitPath, wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
-import { sharedPrefix, withoutPrefix } from '../../mapping/names/standing/standing-names.ts'
+import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
 import { isTime } from '../../mapping/cell.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'

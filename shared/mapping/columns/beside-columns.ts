@@ -7,7 +7,7 @@ import { saysAlgorithm, splitPath, withinOf, wordsOf } from '../names/column-wor
 import { isCalled, saysNoMoreThanVerified } from '../names/name-fit.ts'
 import { saysAddressVerified } from '../names/place-names.ts'
 import { saysStatusOfEmail } from '../names/composed/verified-names.ts'
-import { sharedPrefix } from '../names/standing/standing-names.ts'
+import { sharedPrefix } from '../names/shared-prefix.ts'
 import { type Candidate } from './judge-column.ts'
 import { readerOf } from '../value-at.ts'
 import { fitOfValues } from './value-fit.ts'

@@ -16,12 +16,12 @@ import {
   isCode,
   isMachineFlag,
   isOfOther,
-  mayBePlace,
   namesLevel,
-  sharedPrefix,
   standingName,
   type StandingName,
 } from '../names/standing/standing-names.ts'
+import { mayBePlace } from '../names/standing/states-of-countries.ts'
+import { sharedPrefix } from '../names/shared-prefix.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { approvedStem } from '../names/standing/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'

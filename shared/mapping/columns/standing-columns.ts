@@ -12,14 +12,13 @@ import { saysEnabled, endsAccount, saysUntil, splitPath, withinOf, wordsOf } fro
 import {
   isCode,
   isInOther,
-  isKeyOfPlace,
   isOfOther,
-  mayBePlace,
   namesLevel,
   namesSuccessor,
-  sharedPrefix,
   standingName,
 } from '../names/standing/standing-names.ts'
+import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
+import { sharedPrefix } from '../names/shared-prefix.ts'
 import { isWordForOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'

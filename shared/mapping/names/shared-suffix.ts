@@ -3,7 +3,7 @@ import { isFormerWord, wordsOf } from './column-words.ts'
 import { hintsOf } from './name-hints.ts'
 import { thirdPartyOf } from './third-party-names.ts'
 import { isPeopleWord } from './people-names.ts'
-import { isColumnOfUsers, sharedPrefix } from './standing/standing-names.ts'
+import { isColumnOfUsers, sharedPrefix } from './shared-prefix.ts'
 
 /*
  * Names of a table of which all or most end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `F_Id`,

@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest'
-import {
-  isInOther,
-  isMachineFlag,
-  mayBePlace,
-  standingName,
-  sharedPrefix,
-} from '../../../shared/mapping/names/standing/standing-names.ts'
+import { isInOther, isMachineFlag, standingName } from '../../../shared/mapping/names/standing/standing-names.ts'
+import { mayBePlace } from '../../../shared/mapping/names/standing/states-of-countries.ts'
+import { sharedPrefix } from '../../../shared/mapping/names/shared-prefix.ts'
 
 it.each([
   ['disable_auto_group_change', null],

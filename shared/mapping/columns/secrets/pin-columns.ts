@@ -1,7 +1,7 @@
 import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { namesPlace } from '../../names/place-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
-import { mayBePlace } from '../../names/standing/standing-names.ts'
+import { mayBePlace } from '../../names/standing/states-of-countries.ts'
 import { isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'

@@ -22,6 +22,7 @@ export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
 const status =
   /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|etat|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
+
 /** Without blanks between their words. */
 const statusAnywhere =
   /zhuangtai|在[籍職]区分|在职状[态況]|利用区分|상태|状態|状态|狀態|ステータス|حالة|وضعیت|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
@@ -63,11 +64,14 @@ export function isInOther(path: string): boolean {
 
 const ofMethods =
   /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|enroll?ments|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
+
 /** Words for parts of a program that its user sees: an object so named has a state of its own. */
 const ofScreens = /^(?:previews?|encoders?|widgets?|displays?|screens?|avatars?|themes?|layouts?)$/
+
 /** Words for what is done to people and to no part of a program. */
 const ofPeopleAlone =
   /^(?:bans?|banned|gebannt|bann[ie]e?|baneado|banido|bannato|suspend\w*|suspension|expelled|kicked)$/
+
 const ofPreferences = /^(?:prefs?|preferences?)$/
 
 /**
@@ -102,9 +106,11 @@ export function isMachineFlag(path: string): boolean {
 
 const ofMachines =
   /^(?:system|service|technical|automated|machine|robot|bot|daemon|api|virtual|dummy|test|demo|ghost|placeholder|shared|guest|resource)$/
+
 /** As directories write it, in small letters. */
 const ofMachineGrown =
   /^(?:[a-z]{0,12}is)?(?:system|service|technical|virtual|test|shared|guest)(?:account|user|resource|mailbox)$|^[a-z]{0,12}is(?:system|bot|robot|mailinglist)$/
+
 const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|customer|member)$/
 
 /** `prefix`: a word that many columns of the table begin with, and that says nothing. */
@@ -175,6 +181,7 @@ function letsSignIn(words: readonly string[]): boolean {
 
 /** A law of privacy, beside which a name that asks for erasure is about all that is kept of a user: `gdpr_erasure_requested`. */
 const ofPrivacyLaw = /^(?:gdpr|dsgvo|rgpd|lgpd|avg|rodo|ccpa)$/
+
 const ofErasure = /^(?:eras(?:ure|ed?)|delet\w*|anonymi\w*|g?e?loe?sch\w*|borrad\w*|effac\w*|supprim\w*|verwijder\w*)$/
 
 /** Whether a name is one of a list of what its user blocks: `blacklistedIDs`. */
@@ -255,6 +262,7 @@ function isAbility(words: readonly string[]): boolean {
 }
 
 const ofActsOnOthers = /^(?:delete|remove|block|ban|suspend|archive|cancel|disable)$/
+
 const ofActs = new RegExp(
   `${ofActsOnOthers.source}|^(?:manage|view|read|write|create|add|edit|update|modify|list|show|see|use|send|invite|import|export|approve|publish|assign|upload|download|access|all)$`,
 )
@@ -308,83 +316,16 @@ export function isBanList(table: string): boolean {
 
 /** Compounds of a ban and its subject: `userban`, `memberblocks`. */
 const grownList = /^(users?|members?|accounts?|logins?|customers?|players?)((?:ban|block|suspen)\w*)$/
+
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
+
 /** Words that apply to things as well. */
 const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/
+
 const ofLists = /^(?:targets?|ids?|uids?|uuids?|e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
 
 function isFiller(word: string): boolean {
   return neutral.test(word) || /^(?:at|on|since|date|time|until|till|seit|bis)$/.test(word)
-}
-
-/**
- * The word that most columns of a table begin with, as `ben` in `BEN_ID`, `BEN_EMAIL`, `BEN_STATUS`, or letters joined to all of them, as `m` in
- * `mid`, `memail`, `mstate`; empty: none.
- */
-export function sharedPrefix(paths: readonly string[]): string {
-  const all = paths.map((path) => wordsOf(splitPath(path).name))
-  const firsts = all.flatMap(([first, ...rest]) => (rest.length > 0 ? (first ?? []) : []))
-  const [prefix = ''] = firsts
-  const isShared = firsts.length >= 3 && firsts.filter((first) => first === prefix).length * 2 > paths.length
-  return isShared ? prefix : joinedPrefix(all.map((words) => words.join('')))
-}
-
-/** A column's name without a prefix that all columns share. */
-export function withoutPrefix(column: string, prefix: string): string {
-  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
-}
-
-/** One to four letters before all names, which say what a table of users has without them. */
-function joinedPrefix(names: readonly string[]): string {
-  const [first = ''] = names
-  if (names.length < 4) return ''
-  let length = 0
-  while (length < 4 && length < first.length && names.every((name) => name[length] === first[length])) length += 1
-  const isPlain = (name: string) => isColumnOfUsers(name.slice(length))
-  return length > 0 && names.filter(isPlain).length >= 3 ? first.slice(0, length) : ''
-}
-
-/** Whether the rest of a name is that of a column of users, `id` or `email`, once the letters that all names of a table share are gone. */
-export function isColumnOfUsers(rest: string): boolean {
-  return ofUsers.test(rest)
-}
-
-const ofUsers =
-  /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active|cel|ema|ati)$/i
-
-/** In words, a column of this name may be a part of a country; beside other things than an address, as in `lifecycle.state`, it is none. */
-export function mayBePlace(path: string): boolean {
-  const { containers, name } = splitPath(path)
-  const isAlone = containers.every((container) =>
-    /addr|adress|location|geo|billing|shipping|home|contact|profil|(?:person\w{0,2}|professional|private|business|office|work)_?(?:data|info|details)/i.test(
-      container,
-    ),
-  )
-  const words = wordsOf(name).filter((word) => !isPeopleWord(word))
-  // An account is nowhere.
-  if (wordsOf(name).some((word) => /^(?:accounts?|acct|konto|cuenta|conta|compte)$/.test(word))) return false
-  return isAlone && /^(?:(?:state|estado|stato)(?:code|cd|id)?|id(?:state|estado|stato))$/.test(words.join(''))
-}
-
-/**
- * Whether a column has the keys of parts of a country: `state_id` beside `city_id`, a part of an address or a status. `others`: the columns of its
- * table.
- */
-export function isKeyOfPlace(path: string, others: readonly string[]): boolean {
-  if (!isKey(path) || !mayBePlace(path)) return false
-  const says = (other: string) => saysPlace(other) || (standingName(other) === 'status' && !mayBePlace(other))
-  return others.some((other) => other !== path && says(other))
-}
-
-function isKey(path: string): boolean {
-  const words = wordsOf(splitPath(path).name)
-  return /id$/i.test(path) || words[0] === 'id'
-}
-
-/** Whether a column has the keys of cities or countries, or a part of an address beside which `estado` is a place. */
-function saysPlace(path: string): boolean {
-  if (isKey(path) && /city|cidade|ciudad|citta|country|pais/i.test(path)) return true
-  return wordsOf(splitPath(path).name).some((word) => /^(?:cidade|ciudad|municipio|bairro|cep|endereco)$/.test(word))
 }
 
 /** Whether a value is a code of one letter or a small number, as no place is. */
@@ -395,6 +336,7 @@ export function isCode(value: string): boolean {
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
   /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn|reason)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
+
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|rec|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/
 

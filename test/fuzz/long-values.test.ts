@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { looksLikeData, splitCells } from '../../electron/engine/reading/csv/csv-cells.ts'
 import { uniqueNames } from '../../electron/engine/reading/csv/csv-layout.ts'
-import { judgeText } from '../../electron/engine/reading/text-kind.ts'
+import { judgeText } from '../../electron/engine/reading/refusals/text-kind.ts'
 import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
 import { readCopyLine } from '../../electron/engine/reading/sql/sql-copy-line.ts'
 import { readRow } from '../../electron/engine/reading/sql/sql-values.ts'

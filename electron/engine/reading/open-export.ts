@@ -1,13 +1,9 @@
 import type { Explanations } from '../../../shared/mapping/columns/explained-columns.ts'
 import { isAroundRecords } from '../../../shared/exports/kinds/other-kind.ts'
-import { schemaFirst } from '../../../shared/exports/tables/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount, namesOfColumns } from '../../../shared/mapping/first-records.ts'
-import { fitOfName } from '../../../shared/mapping/names/name-fit.ts'
 import { holdsServerAccounts, serverAccounts } from '../../../shared/mapping/names/system-tables.ts'
-import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import type { Places } from '../../../shared/places.ts'
-import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
@@ -22,7 +18,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { ofProgram, whyOfProgram } from './programs/program-files.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { documentsIn, hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
-import { chooseExport, otherKindOfFile, judgeBytes } from './file-kind.ts'
+import { chooseExport, otherKindOfFile, judgeBytes } from './refusals/file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { explanationsInHead } from './lines/explanations-in-head.ts'
@@ -32,20 +28,20 @@ import { byValue, isByValue } from './one-row-per-value.ts'
 import { detectPairLines } from './lines/pair-lines.ts'
 import { bsonLayout, findLayout, xmlLayout } from './find-layout.ts'
 import type { Layout } from './layout.ts'
-import { judgeLinesAbove, judgeText } from './text-kind.ts'
+import { judgeLinesAbove, judgeText } from './refusals/text-kind.ts'
 import { ofOneTable, type RawRecord } from './raw-record.ts'
-import { judgeSealedValues } from './sealed-files.ts'
+import { judgeSealedValues } from './refusals/sealed-files.ts'
 import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
 import type { WantsTable } from './sql/sql-statements.ts'
-import { sqlChange } from './sql/changes/sql-changes.ts'
-import { fileCommand } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
 import type { ChangeElsewhere } from './sql/changes/changes-elsewhere.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
 import { findRecords, isXml } from './xml/xml-survey.ts'
+import { usersInComment, notWellFormed, withoutLines, withoutRows } from './refusals/without-records.ts'
+import { ofChanges, areChangeEvents } from './refusals/change-events.ts'
 
 /** An opened export: the detected facts, and functions that read its records repeatedly. */
 export type OpenedExport = {
@@ -184,14 +180,6 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
   return describe(layout.value, { size, compression: 'none', encoding: 'utf-8', content })
 }
 
-const noRecords =
-  'This file has no records, only column names or an empty list. If the old system has none of these either, leave the file out; otherwise export it again.'
-const oneLine = `${noRecords} If its one line is a user, put a line with the names of its columns above it.`
-
-/** The message for XML such as a `tomcat-users.xml` as it was installed. */
-const usersInComment =
-  'All users of this XML are in a comment (<!-- … -->), so none of them is active. Choose the file that your server uses, or remove the marks of the comment.'
-
 /** Whether XML without users has them without the marks of its comments. */
 async function areInComments(text: string): Promise<boolean> {
   if (!text.includes('<!--')) return false
@@ -203,50 +191,6 @@ async function areInComments(text: string): Promise<boolean> {
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Chunk> {
   yield { kind: 'bytes', bytes }
 }
-
-/** The message for XML without users before the place where its marks do not fit together. */
-function notWellFormed(opened: number, closed: number | undefined): string {
-  const place = closed === undefined ? 'where the file ends' : `where line ${closed} closes another`
-  return `This XML is not well-formed: the element that begins in line ${opened} is still open ${place}. Correct this place, or export the file again.`
-}
-
-/** The message for a table with nothing below its first line. A header names the logins that the table lacks. */
-function withoutLines(header: readonly string[]): string {
-  return header.some((name) => mappingTargets.some((target) => fitOfName(target, name) !== 'none'))
-    ? noRecords
-    : oneLine
-}
-
-/** The message for a dump without rows. `text`: its beginning. */
-function withoutRows(text: string): string {
-  const command = fileCommand(text)
-  if (command !== null)
-    return `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
-  const hasTables =
-    /^[ \t]{0,40}create\s(?![^\n(;]{0,40}\btemp(?:orary)?\s{1,20}table\b)[^\n(;]{0,60}\btable\s{1,20}(?!\[?#)/im.test(
-      text,
-    )
-  if (!hasTables && /^[ \t]{0,40}create\s{1,20}(?:user|role|login)\s/im.test(text)) return ofServer
-  const hasRoutines = /^[ \t]{0,40}(?:create|alter)\s[^\n(;]{0,60}\b(?:proc(?:edure)?|function|trigger)\b/im.test(text)
-  if (!hasTables && hasRoutines) return ofRoutines
-  const changes = hasRoutines ? null : sqlChange.ofScript(text)
-  if (changes !== null) return changes
-  return hashesIn(text).length > 0 ? ofQueries : hasTables ? noRows : `This dump has no rows. ${ofDump}`
-}
-
-const noRows = `This dump has no rows, only tables. If the rows are in another dump that does not name their columns, ${schemaFirst}.`
-
-const ofDump = 'Export the table of users with its rows, and choose that file.'
-
-const ofRoutines = `This script has no rows, only procedures, functions or triggers. ${ofDump}`
-
-const ofServer = `This script creates accounts of the database server (CREATE USER, ROLE or LOGIN), which are no users of an app. ${ofDump}`
-
-const ofQueries =
-  'This dump has no rows, but password hashes in statements that only a database can run. Load it into a database and export the table of users.'
-
-const ofChanges =
-  'This file lists changes of records (inserted, updated, deleted), not users as they are now, so deleted users are in it as well. Export the table or list of users itself, and choose that.'
 
 async function beginningOf(content: AsyncIterable<Chunk>): Promise<string> {
   return decodeText((await readHead(content, headSize)).bytes)
@@ -377,42 +321,4 @@ async function linesOf(content: AsyncIterable<Chunk>, positions: readonly number
     base += bytes.length
   }
   return lines
-}
-
-/*
- * Change data capture: streams of inserted, updated and deleted records (Debezium, Maxwell, DynamoDB Streams, MongoDB change streams,
- * webhooks). Reading them as users would restore deleted users and duplicate changed ones.
- */
-
-/** Names of a member that holds the operation, beside a member that holds the row. */
-const says =
-  /^(?:op|type|kind|action|event|event_?name|event_?type|operation|operation_?type|change_?type|mutation_?type)$/i
-const happened =
-  /^(?:[cudrimt]|create|insert|update|delete|upsert|replace|modify|remove|truncate|bootstrap-insert|\w{1,60}[.:-](?:created|inserted|updated|modified|changed|deleted|removed)|(?:created|inserted|updated|modified|deleted|removed))$/i
-const holdsRow =
-  /^(?:before|after|old|new|data|row|record|object|values?|columns|payload|dynamodb|full_?document|document_?key|old_?image|new_?image|old_?record|new_?record|user|resource)$/i
-
-/** Names of a column that holds the operation, beside the columns of the row. */
-const saysBeside = /^_{0,2}\$?(?:op|operation|op_?type|change_?type|cdc_?op\w{0,9}|dml_?type|row_?kind)$/i
-const happenedToRow =
-  /^(?:[iud]|[+-][iud][ab]?|insert|update|delete|(?:update_)?(?:pre|post)image|update_(?:before|after))$/i
-
-/** Whether all records are change events. */
-function areChangeEvents(records: readonly SourceRecord[]): boolean {
-  return records.length > 0 && records.every((record) => isEvent(record) || isEvent(record['payload']))
-}
-
-function isEvent(record: unknown): boolean {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return false
-  const members = Object.entries(record)
-  if (members.some(([name, value]) => saysBeside.test(name) && isWord(value, happenedToRow))) return true
-  if (members.some(([name, value]) => name === 'change' && Array.isArray(value) && value.every(isEvent))) return true
-  const hasRow = members.some(([name, value]) => holdsRow.test(name) && typeof value === 'object' && value !== null)
-  // wal2json writes names and values in two lists.
-  const hasValues = members.some(([name, value]) => name === 'columnvalues' && Array.isArray(value))
-  return (hasRow || hasValues) && members.some(([name, value]) => says.test(name) && isWord(value, happened))
-}
-
-function isWord(value: unknown, words: RegExp): boolean {
-  return typeof value === 'string' && words.test(value.trim())
 }

@@ -1,5 +1,5 @@
-import { isObject, parseJson } from '../../../shared/json.ts'
-import type { Problem } from '../../../shared/result.ts'
+import { isObject, parseJson } from '../../../../shared/json.ts'
+import type { Problem } from '../../../../shared/result.ts'
 
 /*
  * Answers in place of an export: the error of a program whose output went into the file, of an API or a storage, or the pointer to a file that

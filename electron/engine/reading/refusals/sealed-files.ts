@@ -1,9 +1,9 @@
-import { judgeEncrypted } from '../../../shared/hashes/families/encrypted.ts'
-import { isObject } from '../../../shared/json.ts'
-import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isCalled } from '../../../shared/mapping/names/name-fit.ts'
-import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
-import type { Problem } from '../../../shared/result.ts'
+import { judgeEncrypted } from '../../../../shared/hashes/families/encrypted.ts'
+import { isObject } from '../../../../shared/json.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
+import { holdsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import type { Problem } from '../../../../shared/result.ts'
 
 /*
  * Files that are encrypted as a whole, or value by value: nothing can be said about single values of theirs before they are decrypted.

@@ -1,14 +1,14 @@
-import { parseJson } from '../../../shared/json.ts'
-import type { Problem } from '../../../shared/result.ts'
+import { parseJson } from '../../../../shared/json.ts'
+import type { Problem } from '../../../../shared/result.ts'
 import { judgeReply, linkExpired } from './error-replies.ts'
 import { chooseExport, otherFile, otherKindOfFile } from './file-kind.ts'
-import { isBase64File } from './from-base64.ts'
-import { programIn } from './programs/source-code.ts'
+import { isBase64File } from '../from-base64.ts'
+import { programIn } from '../programs/source-code.ts'
 import { judgeSealedText } from './sealed-files.ts'
-import { isSqlDump } from './sql/sql-dialect.ts'
-import { isXml } from './xml/xml-survey.ts'
-import { tagName } from './xml/xml-tags.ts'
-import { isYaml } from './yaml/parse-yaml.ts'
+import { isSqlDump } from '../sql/sql-dialect.ts'
+import { isXml } from '../xml/xml-survey.ts'
+import { tagName } from '../xml/xml-tags.ts'
+import { isYaml } from '../yaml/parse-yaml.ts'
 
 /** A text that is no export of users: how its beginning is told, what it is, and how to get an export instead. */
 type OtherText = {

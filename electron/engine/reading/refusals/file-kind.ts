@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/result.ts'
+import type { Problem } from '../../../../shared/result.ts'
 import { judgeSealedBytes } from './sealed-files.ts'
 
 /** Code of the problem of a file that holds no users in any form, such as a picture. */

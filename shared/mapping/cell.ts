@@ -2,6 +2,7 @@ import { holdsVariable } from '../hashes/variable.ts'
 import { computedText, isComputed } from '../computed-value.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import { writtenDate } from '../users/written-date.ts'
 import { valuesInLanguages } from './names/standing/standing-in-languages.ts'
 
@@ -62,6 +63,8 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
   const text = withoutTextMark(textOf(value))
+  // The comma of a number that a spreadsheet rounded is none between two contacts.
+  if (text !== null && isRoundedNumber(text)) return text
   if (text === null || !/[\s[\]{}|,;"<#]/.test(text)) return text
   // Access writes a link as its text and its address: `Ann#mailto:ann@acme.example#`.
   const linked = text.includes('#mailto:') ? /#mailto:([^#\s]{1,320})#/i.exec(text) : null
@@ -238,12 +241,16 @@ function stemOf(word: string): string | null {
  * a time in seconds as well, so the name of the column has to say which it is. `least`: digits without such a name.
  */
 export function isPhone(value: string, least = 6): boolean {
-  const text = value.trim()
+  const text = /[a-z#]/i.test(value) ? value.trim().replace(extension, '') : value.trim()
   // No country has a code that begins with 0.
   if (text.length > 40 || !/^(?:tel:)?(?:\+(?!0))?[\d\s()./-]+$/i.test(text) || isDecimal(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
 }
+
+/** The number of a phone within an office: no code is sent there, and planning says so. */
+const extension =
+  /(?<=\d)\s{0,2}(?:,|;)?\s{0,2}(?:ext(?:ension)?|extn|x|#|poste|durchwahl|toestel)[.:]?\s{0,2}\d{1,6}$/i
 
 /** Whether a text is a number of a fixed precision, as databases write it: `0.000000`, `12.340000`. */
 function isDecimal(text: string): boolean {

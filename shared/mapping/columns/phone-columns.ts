@@ -1,7 +1,7 @@
 import { isDummyPhone } from '../../users/dummy-contacts.ts'
 import { isPhone, isTime } from '../cell.ts'
 import { countryOf, isPhonePrefix, namesCountry, prefixByName } from '../entries/phone-prefix.ts'
-import { isLoginName, isOfAddress, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
+import { isLoginName, isOfAddress, lastName, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isNumberOfPerson } from '../names/national-ids.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
@@ -75,7 +75,7 @@ function areCountries({ path, values }: ColumnProfile): boolean {
 const ofOwner =
   /^(?:mobil\w*|cell\w*|celular|handy|portable|movil|telemovel|gsm|personal|private|privat\w*|own|perso\w*|prive\w*|particular|pessoal|personale|komorkow\w*|личн\p{L}*|мобильн\p{L}*|сотов\p{L}*|携帯\p{L}*|手机\p{L}*|휴대\p{L}*)$/u
 
-const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d)s?$/u
+const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d{1,2})s?$/u
 
 /**
  * A column with values as phones of one country have, under a name of nothing else, is asked about as phones and is no ID. `numbered`: the table has
@@ -87,11 +87,22 @@ export function addNationalNumbers(
   numbered: boolean,
 ): void {
   if (numbered) return addLocalNumbers(profiles, chosen)
-  const hasId = [...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
+  const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure')
+  const hasId = sure.some(({ target }) => target === 'source-id')
+  // Beside a column of phones, bare numbers as long as those are most likely some.
+  const lengths = new Set(
+    sure.flatMap(({ target, column }) => (target === 'phone' ? column.values.map((value) => value.trim().length) : [])),
+  )
+  const isBare = (value: string) =>
+    asLongAsPhones.test(value) || (/^[2-9]\d{7,9}$/.test(value) && lengths.has(value.length))
   for (const column of profiles) {
     const { path, values } = column
     if (isTaken(chosen, path) || !mayHoldPhones(path)) continue
-    const text = formOfPhones(values, hasId)
+    // A cep is a cell phone in Turkish, and a post code of eight digits in Portuguese.
+    const least = isCep(path) ? 10 : 0
+    const text = values.every((value) => value.replaceAll(/\D/g, '').length >= least)
+      ? formOfPhones(values, hasId ? isBare : () => false)
+      : null
     if (text === null) continue
     chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
   }
@@ -107,13 +118,15 @@ function mayHoldPhones(path: string): boolean {
   return !(ofNumbers.test(path) || numbersAccount(path) || ofOthers.some((isOther) => isOther(path)))
 }
 
-const ofOthers = [isOfAddress, isOfOtherPeople, isLoginName, isNumberOfPerson, isAboutOtherThing] as const
+const isCep = (path: string) => lastName(path) === 'cep'
+const isOfOtherThing = (path: string) => isAboutOtherThing(path) && !isCep(path)
+const ofOthers = [isOfAddress, isOfOtherPeople, isLoginName, isNumberOfPerson, isOfOtherThing] as const
 
 const ofNumbers =
   /fax|code|ext|verif|prefix|card|konto|account|acct|iban|bank|invoice|order|serial|barcode|isbn|ean$|imei|licen|member|mitglied|customer|kunde|client|employee|vat/i
 
-/** The words for values as phones of one country have; null: they are none. `hasId`: another column has the IDs, so that bare numbers are no ID. */
-function formOfPhones(values: readonly string[], hasId: boolean): string | null {
+/** The words for values as phones of one country have; null: they are none. `isBare`: whether a number without any mark may be one, and no ID. */
+function formOfPhones(values: readonly string[], isBare: (value: string) => boolean): string | null {
   const numbers = [...new Set(values.map((value) => value.trim()))].filter((value) => !isDummyPhone(value))
   if (numbers.length < 2) return null
   const few = (isOne: (value: string) => boolean) =>
@@ -125,8 +138,8 @@ function formOfPhones(values: readonly string[], hasId: boolean): string | null 
     few((value) => isWrittenAsPhone(value) || asDialedAbroad.test(value))
   )
     return 'all samples are written as phone numbers are, though its name does not say so'
-  const areBare = hasId && numbers.length >= enoughNumbers && numbers.length * 4 >= values.length * 3
-  if (!areBare || !numbers.every((value) => asLongAsPhones.test(value)) || !areFarApart(numbers)) return null
+  const areMany = numbers.length >= enoughNumbers && numbers.length * 4 >= values.length * 3
+  if (!areMany || !numbers.every(isBare) || !areFarApart(numbers)) return null
   return 'all samples could be phone numbers of one country, though its name does not say so'
 }
 

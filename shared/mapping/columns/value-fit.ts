@@ -1,6 +1,7 @@
 import { isComputedText } from '../../computed-value.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
+import { isRoundedNumber } from '../../users/rounded-number.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { booleanOf, contactOf, deletedByWord, disabledByWord, isPhone, isTime } from '../cell.ts'
@@ -73,7 +74,11 @@ const looks: Record<MappingTarget, Look> = {
   'source-id': ids,
   email: emails,
   'email-verified': answers,
-  phone: { what: 'phone numbers', telling: false, test: (value) => isPhone(contactOf(value) ?? '') },
+  phone: {
+    what: 'phone numbers',
+    telling: false,
+    test: (value) => isPhone(contactOf(value) ?? '') || isRoundedNumber(value),
+  },
   'phone-verified': answers,
   'password-hash': { what: 'password hashes', telling: true, test: isHash },
   salt: { what: 'salts', telling: false, test: (value) => /^\S{2,256}$/.test(value.trim()) },

@@ -309,7 +309,8 @@ type SplitPath = { readonly containers: readonly string[]; readonly name: string
  */
 export const splitPath = remembered((path): SplitPath => {
   // A header may have dots itself: `Tel.`, `Tel.-Nr.`
-  const parts = withoutNote(path)
+  const whole = abbreviations.test(path) ? path.replaceAll('.', '') : path
+  const parts = withoutNote(whole)
     .replaceAll(/\.(?=[-\s])/g, '')
     .replace(/(?<![.\s])[.\s]+$/, '')
     .split('.')
@@ -328,6 +329,9 @@ export const splitPath = remembered((path): SplitPath => {
   const name = withoutMisspelling(parts.pop() ?? '')
   return { containers: parts, name }
 })
+
+/** Two abbreviations or more, `ev.č.` and `Kd.Nr.`: no field within an object ends with a dot. */
+const abbreviations = /^(?:\p{L}{1,6}\.){2,4}$/u
 
 /** The path of the object that a field stands in, with its dot: `user.` of `user.email`; empty at the top. */
 export function withinOf(path: string): string {

@@ -22,6 +22,8 @@ test.each([
   ['cel2', ['415-555-2671', '212-555-0143', '650-555-7788']],
   ['связь', ['8 (901) 123-40-67', '8 (912) 555-41-02', '8 (921) 777-10-33']],
   ['ruf2', ['98112 43217', '99001 12233', '70112 23344']],
+  ['Cep', ['0531 123 41 61', '0532 456 42 62', '0533 789 43 63']],
+  ['06-nummer', ['06-12345670', '06-22334455', '06-98812310']],
   ['nbr', ['22 34 56 78', '41 02 33 90', '98 11 20 45']],
 ])('in a column called %s, beside an email: %j', async (name, numbers) => {
   const { json, out } = await inspect(ofUsers(name, numbers))
@@ -38,6 +40,7 @@ test.each([
   ['card_number', ofGermany],
   ['cpf', ['01712345601', '02607741190', '03519988123']],
   ['nr', ['1045', '1046', '1047']],
+  ['cep', ['01310-100', '04538-133', '05407-002']],
   ['saldo', ['600 120 770', '511 332 908', '723 115 640']],
   ['umsatz', ['1 200', '45 000', '600 120 770']],
   ['ssn', ['123-45-6789', '234-56-7890', '345-67-8901']],
@@ -65,4 +68,31 @@ test('a column of them is no source ID', async () => {
   const rows = ofGermany.map((one, at) => `user${at}@acme.example,${one}`)
   const { json } = await inspect({ 'users.csv': `email,fnum\n${rows.join('\n')}\n` })
   expect(JSON.stringify(json?.['files'])).not.toContain('Source ID')
+})
+
+test('bare numbers are some beside a column of phones with as many digits', async () => {
+  const rows = ['612345678,912334455', '622345178,913221100', '633341278,916677889']
+  const file = (name: string) => ({
+    'socios.csv': `id,email,movil,${name}\n${rows.map((row, at) => `${at + 1},u${at}@acme.example,${row}`).join('\n')}\n`,
+  })
+  const { json, out } = await inspect(file('fijo'))
+  expect(json, out).toMatchObject({ findings: expect.arrayContaining([found('fijo', 3)]) })
+  expect(JSON.stringify((await inspect(file('puntos_total'))).json?.['findings'])).not.toContain('unmapped-phone')
+})
+
+test.each([
+  ['with an extension', ['+1 415 555 0100 ext. 10', '+1 415 555 0110 x11', '+1 415 555 0120 #12']],
+  ['that a spreadsheet rounded', ['4,91712E+11', '4,91713E+11', '4.91714E+11']],
+])('phone numbers %s are none that a code is sent to, and are asked about', async (_, numbers) => {
+  const csv = `id;email;phone\n${numbers.map((one, at) => `${at + 1};u${at}@acme.example;${one}`).join('\n')}\n`
+  const { json, out } = await inspect({ 'users.csv': csv })
+  expect(json, out).toMatchObject({ ready: 0, blocked: { 'phone-unusable': 3 } })
+  const { json: without } = await inspect({ 'users.csv': csv }, ['--decide', 'phone-unusable=skip'])
+  expect(without).toMatchObject({ ready: 3 })
+})
+
+test('a header of two abbreviations is one name', async () => {
+  const csv = `ev.č.;E-mail\n91501;ann@acme.example\n91507;ben@acme.example\n91512;cy@acme.example\n`
+  const { json } = await inspect({ 'clenove.csv': csv })
+  expect(JSON.stringify(json)).toContain('"column":"ev.č.","becomes":"source-id"')
 })

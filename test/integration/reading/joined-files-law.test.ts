@@ -93,8 +93,8 @@ test.each(
         const { accounts, contacts, records, mayGo, whole, isPlain } = filesOf(people, form.keyOf, form)
         fc.pre(people.filter((one) => one.account).length > 1 && people.filter((one) => one.contact).length > 1)
         const files = isSwapped
-          ? { 'contacts.csv': contacts, 'accounts.csv': accounts }
-          : { 'accounts.csv': accounts, 'contacts.csv': contacts }
+          ? { 'a-users.csv': contacts, 'logins.csv': accounts }
+          : { 'logins.csv': accounts, 'users.csv': contacts }
         const { json } = await inspect(files, answer === null ? [] : ['--decide', `same-id-in-files=${answer}`])
         const counts = schema.parse(json)
         const { users, joined, unmatched, unreadable, other, ready, blocked, excluded, loginMethods } = counts

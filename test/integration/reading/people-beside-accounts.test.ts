@@ -57,6 +57,17 @@ describe('people with a contact alone beside accounts with passwords', () => {
     expect(asJson.json).toMatchObject({ users: 8, ready: 4, blocked: { 'may-be-no-user': 4 } })
   })
 
+  test('are asked about beside passwords that wait for their users, and where the entries of YAML have names', async () => {
+    const list = lines('id,name,email,is_active', (at) => `${at},Cleo ${at},${mail(at, 'c')},1`)
+    const waiting = lines('nr,login,password', (at) => `${at + 40},lo${at},${madeUpBcrypt(at)}`)
+    const { json } = await inspect({ 'customers.csv': list, 'logins.csv': waiting })
+    expect(json).toMatchObject({ ready: 0, blocked: { 'may-be-no-user': 4 } })
+    const entries = some
+      .map((at) => `subscribers_${at}:\n  id: 9${at}\n  email: ${mail(at, 'c')}\n  active: 1\n`)
+      .join('')
+    expect((await inspect({ 'users.csv': accounts, 'subscribers.yml': entries })).json).toMatchObject(asked)
+  })
+
   test.each([
     ['newsletter', 'active', '0'],
     ['comments', 'approved', 'false'],

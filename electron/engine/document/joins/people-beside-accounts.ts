@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { holdsGroups } from '../../../../shared/mapping/names/people-names.ts'
+import { holdsGroups, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { filesWithLinkedPeople, type Link } from './profiles-of-accounts.ts'
@@ -59,13 +59,15 @@ function filesOfPeople(
   if (lists.length + groups.length === 0) return []
   const withPasswords = new Set(allRows(fileRow, sql(database, filesWithPasswords)).map(({ id }) => id))
   const withAccounts = files.filter((file) => withPasswords.has(file.id) && !groups.includes(file))
-  if (withAccounts.length === 0) return []
+  // The users of the passwords may be in any file that is named after them, or tells nothing by its name.
+  const passwordsWait = withAccounts.length === 0
+  if (passwordsWait && sql(database, anyWaitingPassword).get() === undefined) return []
   return [
     ...groups
       .filter((group) => !withAccounts.some((file) => hasFieldsOf(database, group, file)))
       .map(({ id }) => ({ id, as: 'group' as const })),
     ...lists
-      .filter(({ id }) => !withPasswords.has(id))
+      .filter(({ id, name }) => !withPasswords.has(id) && (!passwordsWait || !mayHoldAccounts(stemOfFile(name))))
       .filter((list) => named.has(list.id) || !withAccounts.some((file) => isOfSameForm(database, list, file)))
       .map(({ id }) => ({ id, as: 'person' as const })),
   ]
@@ -80,14 +82,21 @@ const filesWithPasswords = `SELECT id FROM file WHERE
   OR EXISTS (SELECT 1 FROM partial_record AS p CROSS JOIN user AS a ON a.id = p.user_id
     WHERE a.file_id = file.id AND json_type(p.part, '$.hash') = 'object')`
 
+/** A password that no user with an address has: whose it is has to be found before anybody is created without one. */
+const anyWaitingPassword = `SELECT 1 FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
+    WHERE a.email IS NULL AND a.phone IS NULL AND json_type(t.source, '$.hash') = 'object'
+  UNION ALL SELECT 1 FROM partial_record WHERE user_id IS NULL AND json_type(part, '$.hash') = 'object' LIMIT 1`
+
 /** Whether a file was read by its columns, none of which the operator chose, and has nothing but contacts. */
 function isList(database: Database, file: SourceFile): boolean {
-  return (
-    isOfColumns(file) &&
-    file.mapping !== null &&
-    holdsContactsAlone(columnsOf(database, file), file.mapping, stemOfFile(file.name))
-  )
+  const name = stemOfFile(file.name)
+  const isLabel = (path: string) => file.format === 'yaml' && path === labelOfEntry && !mayHoldAccounts(name)
+  const columns = columnsOf(database, file).filter((path) => !isLabel(path))
+  return isOfColumns(file) && file.mapping !== null && holdsContactsAlone(columns, file.mapping, name)
 }
+
+/** The reader of YAML puts the names of entries here, which fixtures number: `customers_1`. */
+const labelOfEntry = 'username'
 
 function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
   return (

@@ -4,6 +4,7 @@ import { columnNames } from './column-names.ts'
 import {
   endsLock,
   flagName,
+  isAccountWord,
   lastName,
   namesActiveAccount,
   saysExpiry,
@@ -15,7 +16,7 @@ import {
 import { isIdOfMongo } from './ids/id-names.ts'
 import { isDigestOf } from './secrets/digest-names.ts'
 import { saysJoined } from './composed/joined-names.ts'
-import { isPassword } from './secrets/password-names.ts'
+import { isPassword, isPasswordOfAccount } from './secrets/password-names.ts'
 import { isPeopleWord } from './people-names.ts'
 import { namesIdThere, thirdPartyAround } from './third-party-names.ts'
 import { saysVerified, sayVerifiedAlone } from './composed/verified-names.ts'
@@ -72,6 +73,7 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   if (isVerifiedContact(target, containers, name)) return 'likely'
   if (plain && isOfContact(target) && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
+  if (target === 'password-hash' && isPasswordOfAccount(glued)) return plain ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
   if (
     target === 'disabled' &&
@@ -89,7 +91,8 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   if (!words.some((word) => core.test(word))) return 'none'
   if (target === 'password-hash' && !words.some(isPassword) && isDigestOf(words.filter((word) => !isPeopleWord(word))))
     return 'weak'
-  return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
+  const saysNoMore = (word: string) => core.test(word) || neutralName.test(word) || isAccountWord(word)
+  return plain && words.every(saysNoMore) ? 'likely' : 'weak'
 })
 
 /** The one account of a user, as in `account.canAuthenticate`, and no list of accounts with third parties. */

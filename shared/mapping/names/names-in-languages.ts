@@ -15,15 +15,15 @@ export const loginNamesInLanguages = {
   email: names(`
     ema emailadr mailadr meladresse adressedecourriel courrielprincipal direcciondecorreo enderecodeemail indirizzodiposta
     mailadres emailadres adrespocztyelektronicznej eposta epostaadresiniz メールアドレス メール eメール 電子メール 邮箱 电子邮箱 邮箱地址 电子邮件 电子邮件地址 電子郵件 郵箱
-    surel alamatemail alamatsurel thudientu thuđientu diachiemail điachiemail почта электроннаяпочта електроннапошта имеил
+    surel alamatemail alamatsurel thudientu diachiemail почта электроннаяпочта електроннапошта имеил
     ηλεκτρονικοταχυδρομειο البريدالالكتروني البريدالإلكتروني דואראלקטרוני ایمیل پستالکترونیک อเมล メアド 이메일 이메일주소 메일주소 전자우편
     youxiang dianziyouxiang
   `),
   phone: names(`
     cel telefonnr telnr handynr numerodetelephone telephoneportable portable numerodetelefono telefonomovil numerodetelefone
     numeroditelefono telefoonnr numertelefonu telefonkomorkowy ceptelefonu ceptel telefonnumarasi telepon notelepon nomortelepon
-    notelp nomortelp nohp nomorhp nomorponsel 電話番号 電話 携帯電話 携帯電話番号 携帯番号 携帯 手机 手机号 手机号码 电话 电话号码 手機號碼 電話號碼 sodienthoai sođienthoai
-    dienthoai đienthoai sdt sđt hp nohandphone nomorhandphone telefonszam mobilszam τηλεφωνο κινητο телефон номертелефона
+    notelp nomortelp nohp nomorhp nomorponsel 電話番号 電話 携帯電話 携帯電話番号 携帯番号 携帯 手机 手机号 手机号码 电话 电话号码 手機號碼 電話號碼 sodienthoai
+    dienthoai sdt hp nohandphone nomorhandphone telefonszam mobilszam τηλεφωνο κινητο телефон номертелефона
     мобильныи رقمالهاتف الهاتف الجوال رقمالجوال טלפון נייד شمارهموبایل موبایل شمارهتلفن تلفن เบอรโทร เบอรโทรศพท โทรศพท 전화번호 휴대폰
     휴대폰번호 휴대전화 핸드폰 연락처 shouji shoujihao shoujihaoma dianhua sjh
   `),

@@ -13,7 +13,7 @@ import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
-import { areDifferentWords, isMixed, mayComeAgain } from './password-likeness.ts'
+import { areDifferentWords, isMixed, isSimpleNumber, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
 
@@ -170,18 +170,13 @@ const maxHasty = 6
 /** Numbers that users choose because they are simple to keep, and that no program gives out: most are in order or repeat their digits. */
 function areKeptSimple(words: readonly string[]): boolean {
   const distinct = [...new Set(words)]
-  const isSimple = (word: string) => inOrder.test(word) || repeated.test(word)
   return (
     distinct.length > 1 &&
     distinct.length * 2 > words.length &&
     words.every((word) => /^\d{4,12}$/.test(word)) &&
-    distinct.filter(isSimple).length * 2 >= distinct.length
+    distinct.filter(isSimpleNumber).length * 2 >= distinct.length
   )
 }
-
-/** One digit, some in order, or pairs of digits: `111111`, `123123`, `112233`. */
-const repeated = /^(?:(\d)\1+|(12|123|1234|321)\2+|(?:(\d)\3){2,})$/
-const inOrder = /^(?:0?1234(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?|0?9?8?7?6?54321)$/
 
 /** Whether words that may be passwords stand among numbers of several digits, as users choose them as well. */
 function areAmongNumbers(words: readonly string[]): boolean {

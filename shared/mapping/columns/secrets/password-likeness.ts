@@ -1,5 +1,5 @@
 import { booleanOf, isCompactDate, isTime } from '../../cell.ts'
-import { splitPath, wordsOf } from '../../names/column-words.ts'
+import { isAccountWord, splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
 import { madeId } from '../keys/key-values.ts'
@@ -14,7 +14,8 @@ import { endsWithPassword } from '../../names/secrets/password-names.ts'
  */
 export function mayBePasswordOfPart(path: string, values: readonly string[]): boolean {
   const { password, namesPassword, former, time } = hintsOf(path)
-  if (password === null && mayMeanPassword(path)) return areOfNoForm(values)
+  if (password === null && mayMeanPassword(path))
+    return areOfNoForm(values) || (isOfNothingElse(path) && areChosen(values))
   if (password !== 'part' || !namesPassword || former || time || !endsWithPassword(path)) return false
   return areDifferentWords(values) || areMostlyPasswords(values)
 }
@@ -29,7 +30,16 @@ function mayMeanPassword(path: string): boolean {
   )
 }
 
-const codeOrPassword = /^(?:sifr[aue]|шифр[аи]?|zugangs?code)$|κωδικ|(?:^|ال)رمز$|口令|暗証|암호$/u
+/** Whether a name has such a word and says of nothing else that it is a code of it: `šifra`, `sifraKorisnika`. */
+function isOfNothingElse(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  return (
+    containers.length === 0 &&
+    wordsOf(name).every((word) => codeOrPassword.test(word) || isAccountWord(word) || isPeopleWord(word))
+  )
+}
+
+const codeOrPassword = /^(?:sifr[aue]|шифр[аи]?|zugangs?code|kodikos)$|κωδικ|(?:^|ال)رمز$|口令|暗証|암호$/u
 const code =
   /^(?:codes?|kod[aey]?|kodas|kods|koodi|codigo|codice|cle|clef|chiave|chave|llave|sleutel|schlussel|schluessel|код|secret)$/u
 const ofEntry =
@@ -55,6 +65,31 @@ function areOfNoForm(values: readonly string[]): boolean {
     new Set(texts).size * 2 > texts.length
   )
 }
+
+/**
+ * Whether values are words that users choose: small letters, most with digits or signs behind them, or numbers that are simple to keep.
+ * Codes are counted, or in capitals.
+ */
+function areChosen(values: readonly string[]): boolean {
+  const texts = values.map((value) => value.trim())
+  if (texts.every(isSimpleNumber)) return true
+  const words = texts.filter((text) => /^\p{Ll}{3,}[\p{L}\d!#$%&*?@]{0,12}$/u.test(text) && isWord(text))
+  const beginnings = new Set(words.map((text) => text.slice(0, 2)))
+  return (
+    words.length * 4 >= texts.length * 3 &&
+    words.filter(mayComeAgain).length * 2 >= words.length &&
+    beginnings.size * 2 >= words.length
+  )
+}
+
+/** Numbers that people choose because they are simple to keep, and that no program gives out: in order, of one digit, or of pairs that come again. */
+export function isSimpleNumber(word: string): boolean {
+  return /^\d{4,12}$/.test(word) && (inOrder.test(word) || repeated.test(word))
+}
+
+/** One digit, some in order, or pairs of digits: `111111`, `123123`, `112233`. */
+const repeated = /^(?:(\d)\1+|(12|123|1234|321)\2+|(?:(\d)\3){2,})$/
+const inOrder = /^(?:0?1234(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?|0?9?8?7?6?54321)$/
 
 /** Whether values are words of one cell each that seldom come again, as passwords are. */
 export function areDifferentWords(values: readonly string[]): boolean {

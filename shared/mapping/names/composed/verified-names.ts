@@ -10,7 +10,7 @@ import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
 const verified =
   'verified|confirmed|validated|authenticated|verifizie?rt|bestatigt|bestaetigt|verifiee?|confirmee?|validee|authentifiee?|verificad[oa]|' +
   'confirmad[oa]|validad[oa]|autenticad[oa]|verificat(?:[oaă]|(?!i))|confermat[oa]|confirmat[ăa]?|convalidat[oa]|validat[oaă]?|autenticat[oa]|' +
-  'geverifieerd|bevestigd|gevalideerd|zweryfikowan[yaeo]|potwierdzon[yaeo]|potvrzen[yao]?|overen[yao]?|potvrden[yao]?|verifikovan[yao]?|' +
+  'geverifieerd|bevestigd|gevalideerd|zweryfikowan[yaeo]|potwierdzon[yaeo]|potvrzen[yao]?|overen[yao]?|potvrdj?en[yao]?|verifikovan[yao]?|' +
   'verificiran[oa]?|potrjen[oa]?|verifiera(?:de?|t)|bekraftade?|bekreftet|verifisert|bekraeftet|bekræftet|verificeret|vahvistettu|varmennettu|' +
   'megerosit(?:ve|ett)|hitelesit(?:ve|ett)|onayl(?:i|andi|anmis)|dogruland[ıi]|dogrulanmis|подтвержд?ен[аоы]?|верифицирован[аоы]?|потверджено|' +
   'підтверджен[оаи]{0,2}|потвърден[аои]?|επιβεβαιωμεν[οηαες]{1,2}|επαληθευμεν[οηαες]{1,2}|daxacminh|daxacnhan|terverifikasi|patvirtinta?s?|apstiprinat[as]|kinnitatud'

@@ -1,4 +1,5 @@
-import { lastName, splitPath, wordsOf } from '../column-words.ts'
+import { isAccountWord, lastName, splitPath, wordsOf } from '../column-words.ts'
+import { loginNamesInLanguages } from '../names-in-languages.ts'
 import { neutral, ofDigest } from './digest-names.ts'
 
 /* Names of columns that say password, in any language. */
@@ -8,7 +9,7 @@ export type PasswordHint = 'whole' | 'part' | null
 
 /** The beginning of a word for password, in any language. */
 export const passwordPart =
-  /passw|pasw|passphrase|passcode|kennw|losungswort|geheimwort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|пассворд|гасло|лозинк|密码|密碼|パスワード|비밀번호|암호|סי?סמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
+  /passw|pasw|passphrase|passcode|kennw|losungswort|geheimwort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|salasona|tunnussana|cyfrinair|pasfhocal|s[iy]nthimatik|kodikosprosvasis|συνθηματικ|κωδικο[ςσ]προσβασης|парол|пассворд|гасло|лозинк|密码|密碼|パスワード|პაროლ|գաղտնաբառ|құпиясөз|нууцуг|비밀번호|암호|סי?סמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|گذرواژه|پسورد|รหสผาน|पसवरड/u
 
 const passwordWord =
   /^(?:pass|pwd|pwrd|pswd|psw|pw|ww|pword|(?:hash|crypt|enc|md5|sha1?)(?:pw|pwd|pass)|пасс|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
@@ -22,9 +23,20 @@ export function isPassword(word: string): boolean {
   return (
     passwordPart.test(plain) ||
     (passwordWord.test(plain) && !ofDigest.test(word) && !ofDigest.test(plain)) ||
-    joinedPassword.test(plain)
+    joinedPassword.test(plain) ||
+    isPasswordOfAccount(plain)
   )
 }
+
+/** Whether letters are a word for a password and one for an account, in any order: `lozinkakorisnika`, `claveusuario`. */
+export function isPasswordOfAccount(word: string): boolean {
+  return passwords.some((password) => {
+    if (word.startsWith(password)) return isAccountWord(word.slice(password.length).replace(/^d(?:[aeo]l?|i)/, ''))
+    return word.endsWith(password) && isAccountWord(word.slice(0, -password.length))
+  })
+}
+
+const passwords = loginNamesInLanguages['password-hash']
 
 /** A word without the number that tells columns of one name apart: `pass1`, `clave2`. */
 function withoutNumber(word: string): string {
@@ -35,15 +47,18 @@ function withoutNumber(word: string): string {
 const joinedPassword = /^[a-z](?:pass|pwd)$/
 
 export function passwordHint(words: readonly string[], glued: string): PasswordHint {
-  const says = (word: string) => passwordPart.test(word) || passwordWord.test(withoutNumber(word))
+  const says = (word: string) =>
+    passwordPart.test(word) || passwordWord.test(withoutNumber(word)) || isPasswordOfAccount(word)
   if (!words.some((word) => says(word) || joinedPassword.test(withoutNumber(word))) && !passwordPart.test(glued))
     return null
   if (words.some((word) => aboutPassword.test(word))) return 'part'
   const rest = words.filter((word) => !says(word))
+  const saysNoMore = (word: string) => neutral.test(word) || isAccountWord(word)
   const named = words.some((word) => says(word) && !neutral.test(withoutNumber(word))) || passwordPart.test(glued)
   return named &&
-    (rest.every((word) => neutral.test(word)) ||
+    (rest.every(saysNoMore) ||
       glued.replace(passwordPart, '') === '' ||
+      isPasswordOfAccount(glued) ||
       /^(?:passwor[dt]|motdepassee?|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
     ? 'whole'
     : 'part'

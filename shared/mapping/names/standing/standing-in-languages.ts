@@ -6,7 +6,7 @@ export const standingNamesInLanguages = {
     gesperrt deaktiviert bloque desactive bloqueado desactivado inativo desativado bloccato disabilitato disattivato geblokkeerd
     uitgeschakeld zablokowany engellendi devredisi 無効 停止中 禁用 已禁用 冻结 заблокирован заблокирована отключен отключена забанен
     zablokirovan otklyuchen zabanen заблоковано заблоковании блокиран letiltva letiltott tiltva tiltott zablokovan zablokovany
-    deaktivovan blokiran onemogucen blocat suspendat dezactivat nonaktif diblokir dinonaktifkan tidakaktif bikhoa dakhoa đakhoa
+    deaktivovan blokiran onemogucen blocat suspendat dezactivat nonaktif diblokir dinonaktifkan tidakaktif bikhoa dakhoa
     yasaklandi askida sparrad avstangd sperret estetty αποκλεισμενος ανενεργος απενεργοποιημενος محظور معطل موقوف חסום מושבת
     غیرفعال مسدود مسدودشده ระงบ ถกระงบ ระงบการใชงาน 정지여부 차단여부 비활성여부 利用停止フラグ jinyong shifoujinyong tingyong shifoutingyong dongjie
     shifoudongjie
@@ -23,7 +23,7 @@ export const standingNamesInLanguages = {
     ati aktiv istaktiv aktiviert freigeschaltet actif estactif compteactif activo estaactivo habilitado activado ativo estaativo
     ativado attivo abilitato attivato actief isactief geactiveerd aktywny czyaktywny aktywne aktif etkin aktifmi 有効 有効フラグ アクティブ
     启用 是否启用 已启用 激活 有效 是否有效 активен активна активныи активно активнии aktiven aktivna aktivnyi aktivnyj aktivni aktivan activ
-    aktiivinen ενεργος ενεργο نشط مفعل فعال פעיל 활성 활성여부 활성화여부 사용여부 ใชงาน เปดใชงาน hoatdong kichhoat dakichhoat đakichhoat qiyong
+    aktiivinen ενεργος ενεργο نشط مفعل فعال פעיל 활성 활성여부 활성화여부 사용여부 ใชงาน เปดใชงาน hoatdong kichhoat dakichhoat qiyong
     shifouqiyong shifouyouxiao
   `),
   deleted: names(`
@@ -31,7 +31,7 @@ export const standingNamesInLanguages = {
     datesuppression fechadebaja fechabaja dadodebaja dataexclusao datacancellazione verwijderdop datausuniecia silinmetarihi 退会
     退会日 退会済み 退会フラグ 削除フラグ 注销 已注销 是否删除 删除标志 geloscht supprime eliminado borrado excluido eliminato cancellato verwijderd usuniety
     silindi 削除済み 削除 已删除 删除 удален удалена удалено датаудаления пометкаудаления пометканаудаление помеченнаудаление позначкавилучення udalen udalyon udaleno видалено видалении изтрит silinmis
-    silinmismi silindimi daxoa đaxoa dabixoa đabixoa dihapus terhapus dihapuspada usunieto czyusuniety smazano smazan smazany
+    silinmismi silindimi daxoa dabixoa dihapus terhapus dihapuspada usunieto czyusuniety smazano smazan smazany
     odstraneno zmazany zmazane torolve torolt sters obrisan obrisano izbrisan raderad borttagen slettet poistettu διαγραμμενος
     διαγραφηκε محذوف נמחק מחוק حذفشده ลบแลว ถกลบ 삭제여부 삭제일시 탈퇴여부 탈퇴일 탈퇴일시 削除済 退会済 shanchu shifoushanchu yishanchu shanchubiaozhi
   `),

@@ -96,7 +96,7 @@ export const approvedStem = beginnings(approvedIn)
 
 /** Without blanks between their words, a stem may stand anywhere; marks above and below letters are no letters. */
 export const keepsOutAnywhere =
-  /(?:bi|[dđ]a)khoa|[dđ]axoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסום|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
+  /(?:bi|da)khoa|daxoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסום|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
 export const letsInAnywhere =
   /활성|사용여부|사용유무|有効|(?:利用|使用|ログイン)可否|启用|激活|نشط|فعال|פעיל|qiyong|shifouyouxiao/u
-export const approvedAnywhere = /승인|承認|批准|核准|审核|審核|موافق|معتمد|מאושר|(?:phe|[dđ]a|xet)duyet/u
+export const approvedAnywhere = /승인|承認|批准|核准|审核|審核|موافق|معتمد|מאושר|(?:phe|da|xet)duyet/u

@@ -211,14 +211,23 @@ const otherRows = oneOf({
   dependents: 'findings',
 })
 
+/** The group of users who share an email such as `test@test.com`. */
+export const ofMadeUpEmails = 'made-up'
+
 const duplicates = exclusion({
   findings: {
     duplicate: {
       blocks: true,
       title: 'Duplicate',
-      meaning:
-        'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
-      recommended: { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
+      ownTitles: { [ofMadeUpEmails]: 'Made-up email of several users' },
+      meaning: (group) =>
+        group === ofMadeUpEmails
+          ? 'These users have an email that people type who give none, such as test@test.com, and an earlier user has the same one. They are most likely different people, and the core holds one of them under that email. To keep the others, enter the email of each in Review, Decisions.'
+          : 'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
+      recommended: (group) =>
+        group === ofMadeUpEmails
+          ? null
+          : { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
     },
   },
   answer: { value: 'exclude', label: 'Keep the first', consequence: 'Later ones lose that login.' },

@@ -1,6 +1,8 @@
+import { dummyEmail } from '../../users/dummy-contacts.ts'
 import { tenantOf, type Call } from '../call.ts'
 import { importKey, inTenant, partsOfKey } from '../call-key.ts'
 import type { Choices } from '../choices.ts'
+import { ofMadeUpEmails } from '../decisions/login-decisions.ts'
 import type { FindingCode } from '../findings.ts'
 import { addFinding, settled, type Finding, type Plan } from '../plan.ts'
 
@@ -95,10 +97,17 @@ export function withDuplicates(
     if (shared.length === 0) return withoutCalls(plan, without, findings)
   }
   const detail = `${sentence(shared)} ${exclude ? leftOut : toDecide}`
-  addFinding(findings, 'duplicate', '', detail, exclude ? 'decided' : 'open')
+  const group = shared.every(({ key }) => isMadeUp(key)) ? ofMadeUpEmails : ''
+  addFinding(findings, 'duplicate', group, detail, exclude ? 'decided' : 'open')
   if (!exclude) return { ...plan, state: 'blocked', findings }
   const rest = withoutCalls(plan, dropped, findings)
   return rest.state === 'excluded' ? { ...rest, findings: [...rest.findings, excludedDuplicate] } : rest
+}
+
+/** Whether a claim is that of an email which people type who give none: its users are most likely not one person. */
+function isMadeUp(claim: string): boolean {
+  const email = /^(?:import|passwordless:email):(.+)$/.exec(partsOfKey(claim).key)?.[1]
+  return email !== undefined && dummyEmail(email) === 'made-up'
 }
 
 /** Whether a claim is that of a phone number which a call adds to a user created by an email of its own. */

@@ -66,3 +66,30 @@ test('two files are not joined by a dummy', async () => {
   })
   expect(json, out).toMatchObject({ ready: 2, loginMethods: { emailPassword: 2 } })
 })
+
+test('a made-up email of several users with passwords is told as such, and not as one person', async () => {
+  const rows = [1, 2, 3].map((at) => `${at},test@test.com,${madeUpBcrypt(at)}`)
+  const { json, out } = await inspect(csv('id,email,password', ...rows, `4,ann@acme.example,${madeUpBcrypt(4)}`))
+  expect(json, out).toMatchObject({
+    ready: 2,
+    blocked: { duplicate: 2 },
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        code: 'duplicate',
+        group: 'made-up',
+        title: 'Made-up email of several users',
+        users: 2,
+      }),
+    ]),
+  })
+  const decided = await inspect(csv('id,email,password', ...rows), ['--decide', 'duplicate=exclude'])
+  expect(decided.json, decided.out).toMatchObject({ ready: 1, excluded: 2 })
+})
+
+test('an email that a person has twice is a duplicate', async () => {
+  const rows = [1, 2].map((at) => `${at},ann@acme.example,${madeUpBcrypt(at)}`)
+  const { json } = await inspect(csv('id,email,password', ...rows))
+  expect(json).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ code: 'duplicate', group: '', users: 1 })]),
+  })
+})

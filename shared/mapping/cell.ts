@@ -106,10 +106,12 @@ export function withoutTextMark(text: string | null): string | null {
 
 const apostrophe = 39
 
-const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInLanguages.yes])
+// Programs that know no empty whole number write all numbers of a column with a fraction: `1.0`.
+const yes = new Set(['true', '1', '1.0', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInLanguages.yes])
 const no = new Set([
   'false',
   '0',
+  '0.0',
   'no',
   'f',
   'n',
@@ -257,7 +259,11 @@ function isDecimal(text: string): boolean {
   return /^\d{1,12}\.\d{0,8}0000$/.test(text)
 }
 
-/** Whether a text is an amount, of money or anything else, and so no code: it has a fraction or is well below zero. */
+/**
+ * Whether a text is an amount, of money or anything else, and so no code: it has a fraction or is well below zero. A small whole number with the
+ * fraction of one digit, `2.0`, may be a code.
+ */
 export function isAmount(text: string): boolean {
+  if (/^-?\d{1,2}\.0$/.test(text.trim())) return false
   return text.length <= 30 && /^-?\d+[.,]\d+$|^-\d{2,}$/.test(text.trim())
 }

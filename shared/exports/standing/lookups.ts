@@ -19,7 +19,7 @@ import {
   namesStandings,
   referTo,
 } from './named-standings.ts'
-import { isAboutThing, legendOf, type Meaning, type Meanings, saysOf, saysOut } from './value-meanings.ts'
+import { codeOf, isAboutThing, legendOf, type Meaning, type Meanings, saysOf, saysOut } from './value-meanings.ts'
 
 /*
  * Lookup tables: tables of a dump that say in words what the numbers and codes of a column mean, such as `dni_type` for `dni_type_id` and
@@ -51,7 +51,7 @@ export function lookupsOf(users: TableSample, samples: readonly TableSample[]): 
   )
   if (refers === null && meanings.size === 0) return null
   const meaningOf = (column: string, record: SourceRecord) =>
-    meanings.get(column)?.get(trimmedText(record[column])) ?? null
+    meanings.get(column)?.get(codeOf(trimmedText(record[column]))) ?? null
   const isNamedOff = (record: SourceRecord) => refers?.isOff(record) === true
   const columns = [...meanings.keys()]
   const asking = columns.filter((column) =>

@@ -63,10 +63,15 @@ export function legendOf(
     [...legend].map(([code, word]): [string, Meaning] => {
       const says = saysOf([word], isNamed) ?? (!isSwitch && saysOut(word) ? 'asked' : null)
       if (own !== undefined) return [code, { word, says }]
-      const isOfAll = values.every((value) => value.trim() === code)
+      const isOfAll = values.every((value) => codeOf(value.trim()) === code)
       return [code, { word, says: says === 'on' ? (isOfAll ? says : null) : says === 'off' ? 'asked' : says }]
     }),
   )
+}
+
+/** A code without the fraction that some programs write behind all numbers: `2.0`. */
+export function codeOf(text: string): string {
+  return /^-?\d{1,4}\.0$/.test(text) ? text.slice(0, -2) : text
 }
 
 /** Whether a column is about a thing that its user has or belongs to, whose states keep no user out: `plan_id`, `department_id`, `order_state`. */

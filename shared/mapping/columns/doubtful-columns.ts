@@ -1,3 +1,4 @@
+import { isCodeOfWords } from './codes-beside-words.ts'
 import { isComputed, isComputedTime } from '../../computed-value.ts'
 import { booleanOf, disabledByWord, isAmount } from '../cell.ts'
 import { holdsAccountFlags, endsAccount, saysUntil, splitPath, wordsOf, isStatusName } from '../names/column-words.ts'
@@ -142,6 +143,11 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
         doubtful.set(path, 'late-status')
     }
   }
+  // Of a status in codes and in words, the words are read, or asked about.
+  const inWords = columns.filter(({ suggestion }) => suggestion?.target === 'disabled').map(({ path }) => path)
+  for (const [path, doubt] of doubtful)
+    if (doubt === 'status' && inWords.some((words) => words !== path && isCodeOfWords(path, words, records)))
+      doubtful.delete(path)
   return doubtful
 }
 

@@ -330,12 +330,12 @@ function isFiller(word: string): boolean {
 
 /** Whether a value is a code of one letter or a small number, as no place is. */
 export function isCode(value: string): boolean {
-  return /^(?:\d{1,2}|\p{L})$/u.test(value.trim())
+  return /^(?:-?\d{1,2}(?:\.0)?|\p{L})$/u.test(value.trim())
 }
 
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn|reason)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
+  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn|reason)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected(?:at|on|date)?|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
 
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|rec|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/

@@ -13,6 +13,7 @@ import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
+import { isCommonPassword, namesGroup } from './common-passwords.ts'
 import { areDifferentWords, isMixed, isSimpleNumber, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
@@ -135,28 +136,37 @@ function mayBePasswords(column: ColumnProfile): boolean {
     return false
   const distinct = [...new Set(words)]
   if (distinct.length * 2 > words.length)
-    return words.filter(isMixed).length * 2 >= words.length || areSmallWords(words) || areAmongNumbers(words)
-  const likely = distinct.filter((word) => saysPassword(word) || mayComeAgain(word))
+    return words.filter(isOfPassword).length * 2 >= words.length || areSmallWords(words) || areAmongNumbers(words)
+  const likely = distinct.filter((word) => saysPassword(word) || isCommonPassword(word) || mayComeAgain(word))
   return likely.length * 2 >= distinct.length && !areLevels(likely)
 }
+
+/** Whether a word that is a password in no other place is one among words that are all different: `Pw12`. */
+function isOfPassword(word: string): boolean {
+  return isMixed(word) || isCommonPassword(word) || shortMixed.test(word)
+}
+
+/** Letters of which one is small, and digits or signs behind them. */
+const shortMixed = /^(?=\p{L}{0,2}\p{Ll})\p{L}{2,3}[\d!#$%&*?]{1,2}$/u
 
 /** The tag of a language and its country: `en-US`. */
 const ofLanguage = /^[a-z]{2}[-_][A-Z]{2}$/
 
 /**
- * Words that people choose in haste, in a table of few columns: words in small letters or numbers with a word that has a sign among them, one short
- * number for all, or beside nothing but an address a small word for all.
+ * Words that people choose in haste: one small word for all that names no group of users, or one number that is simple to keep. In a table of few
+ * columns also words in small letters or numbers with a word that has a sign among them, or one short number for all.
  */
 function areHasty(words: readonly string[], columns: number): boolean {
-  if (columns > maxHasty || words.length < 2 || !words.every((word) => /^[^\s]{3,64}$/u.test(word) && !isTime(word)))
-    return false
+  if (words.length < 2 || !words.every((word) => /^[^\s]{3,64}$/u.test(word) && !isTime(word))) return false
   const distinct = [...new Set(words)]
-  if (distinct.length === 1 && /^\d{3,8}$/.test(words[0] ?? '')) return true
+  const [first = ''] = words
+  if (distinct.length === 1 && /^\d{3,8}$/.test(first)) return columns <= maxHasty || isSimpleNumber(first)
   if (words.some((word) => booleanOf(word) !== null || disabledByWord(word) !== null) || areLevels(distinct))
     return false
-  if (columns === 2 && distinct.length === 1 && /^\p{Ll}{3,}$/u.test(words[0] ?? ''))
-    return !ofPlan.test(words[0] ?? '')
+  if (distinct.length === 1 && /^\p{Ll}{3,}$/u.test(first))
+    return (columns === 2 || words.length >= enoughForOne) && !namesGroup(first) && !isProviderName(first)
   return (
+    columns <= maxHasty &&
     distinct.length * 2 > words.length &&
     words.some((word) => /^[\p{L}\d]+[!@#$%&*?]+[\p{L}\d]*$/u.test(word)) &&
     words.every(
@@ -166,6 +176,8 @@ function areHasty(words: readonly string[], columns: number): boolean {
 }
 
 const maxHasty = 6
+/** In fewer rows of many columns, a word is the same by chance. */
+const enoughForOne = 3
 
 /** Numbers that users choose because they are simple to keep, and that no program gives out: most are in order or repeat their digits. */
 function areKeptSimple(words: readonly string[]): boolean {
@@ -190,8 +202,7 @@ function areSmallWords(words: readonly string[]): boolean {
     /^\p{Ll}{4,30}$/u.test(word) &&
     disabledByWord(word) === null &&
     booleanOf(word) === null &&
-    (saysPassword(word) || !isProviderName(word)) &&
-    !ofPlan.test(word)
+    (saysPassword(word) || (!isProviderName(word) && !namesGroup(word)))
   // Of places and groups, some come again.
   const areTheirOwn = new Set(words).size * 5 >= words.length * 4
   return (
@@ -202,8 +213,6 @@ function areSmallWords(words: readonly string[]): boolean {
   )
 }
 
-const ofPlan = /^(?:free|basic|standard|premium|plus|trial|starter|gold|silver|bronze|enterprise|business|team|pro)$/
-
 /** The word for a password in any language, which some systems give to all. */
 function saysPassword(word: string): boolean {
   const { password, namesPassword } = hintsOf(word)
@@ -213,7 +222,8 @@ function saysPassword(word: string): boolean {
 /** Plans and levels begin alike and have a short number: `level1`, `level2`. */
 function areLevels(words: readonly string[]): boolean {
   const parts = words.map((word) => /^(\D+)\d{1,2}$/.exec(word)?.[1])
-  return words.length > 1 && !parts.includes(undefined) && new Set(parts).size === 1
+  const [first = ''] = parts
+  return words.length > 1 && !parts.includes(undefined) && new Set(parts).size === 1 && !saysPassword(first)
 }
 
 /**

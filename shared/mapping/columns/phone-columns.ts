@@ -177,22 +177,32 @@ const ofChina = /^1[3-9]\d{9}$/
 /** Ten digits behind a one are seconds since 1970. */
 const asLongAsPhones = /^(?:[2-9]\d{9}|\d{11})$/
 
-/** Asks about the only column of numbers as long as phone numbers, unless another column holds phone numbers. */
+/** Asks about the only column of numbers as long as phone numbers, unless another column holds phone numbers, and takes mobile numbers without an email. */
 function addLocalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   if ([...chosen.values()].some(({ target }) => target === 'phone')) return
   const found = profiles.filter((one) => !chosen.has(one.path) && areLocalNumbers(one))
   const [column, ...others] = found
   if (column === undefined || others.length > 0) return
-  const reason = {
-    kind: 'told',
-    text: 'the table has no column names, and all samples could be phone numbers',
-  } as const
-  chosen.set(column.path, { column, target: 'phone', confidence: 'unsure', reason, rank: 0 })
+  const isOnly = ![...chosen.values()].some(({ target }) => target === 'email') && areMobile(column)
+  const text = isOnly
+    ? 'the table has no column names and no other contact, and all samples are written as mobile numbers'
+    : 'the table has no column names, and all samples could be phone numbers'
+  const confidence = isOnly ? 'likely' : 'unsure'
+  chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
 }
 
-/** Numbers of seven to eleven digits, far apart as counted IDs are not, and no times. */
-function areLocalNumbers({ values }: ColumnProfile): boolean {
-  const numbers = [...new Set(values.map((value) => value.trim()))]
-  if (numbers.length < 2 || !numbers.every((number) => /^\d{7,11}$/.test(number) && !isTime(number))) return false
-  return areFarApart(numbers)
+/** Numbers of seven to eleven digits, far apart as counted IDs are not, or as mobile numbers are that a company gets in a row, and no times. */
+function areLocalNumbers(column: ColumnProfile): boolean {
+  const numbers = [...new Set(column.values.map((value) => value.trim()))]
+  if (numbers.length < 2) return false
+  // Behind a zero, ten digits are no seconds.
+  if (areMobile(column)) return true
+  return numbers.every((number) => /^\d{7,11}$/.test(number) && !isTime(number)) && areFarApart(numbers)
 }
+
+function areMobile({ values }: ColumnProfile): boolean {
+  return values.length > 0 && values.every((value) => ofMobile.test(value.trim()))
+}
+
+/** Nine or ten digits behind a zero. With many zeros within, a number was filled up with zeros. */
+const ofMobile = /^0(?=[1-9])(?!\d*0000)\d{9,10}$/

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -95,4 +95,33 @@ test('a header of two abbreviations is one name', async () => {
   const csv = `ev.č.;E-mail\n91501;ann@acme.example\n91507;ben@acme.example\n91512;cy@acme.example\n`
   const { json } = await inspect({ 'clenove.csv': csv })
   expect(JSON.stringify(json)).toContain('"column":"ev.č.","becomes":"source-id"')
+})
+
+describe('a table without column names and with mobile numbers in a row', () => {
+  const names = ['Nora', 'Ilja', 'Pia']
+  const without = (numbers: readonly string[]) => ({
+    'users.csv': `${numbers.map((one, at) => `${names[at]},${one}`).join('\n')}\n`,
+  })
+
+  test.each([
+    ['of Korea', ['01024450611', '01024450612', '01024450613'], 'KR'],
+    ['of Germany', ['01512345671', '01512345672'], 'DE'],
+  ])('has users who sign in with them: %s', async (_, numbers, country) => {
+    const { json, out } = await inspect(without(numbers), ['--country', country])
+    expect(json, out).toMatchObject({ users: numbers.length, ready: numbers.length, unreadable: 0 })
+  })
+
+  test('says so beside an email', async () => {
+    const rows = [1, 2, 3].map((at) => `${at},user${at}@acme.example,0102445061${at}`)
+    const { json, out } = await inspect({ 'users.csv': `${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 3 })
+    expect(out).toMatch(/"column": "3",\s+"reason": "it may be a phone number/)
+  })
+
+  test.each([
+    ['filled up with zeros', ['0120000001', '0120000002', '0120000003']],
+    ['counted', ['1200001', '1200002', '1200003']],
+  ])('has none where numbers are %s', async (_, numbers) => {
+    expect((await inspect(without(numbers))).json).toMatchObject({ users: 0 })
+  })
 })

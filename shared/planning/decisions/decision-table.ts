@@ -5,6 +5,7 @@ import { loginDecisions } from './login-decisions.ts'
 import { passwordDecisions } from './password-decisions.ts'
 import { providerDecisions } from './provider-decisions.ts'
 import { tenantDecisions } from './tenant-decisions.ts'
+import { unmappedDecisions } from './unmapped-decisions.ts'
 
 /**
  * Every decision the operator can take, by its key in the document, in the order in which they are listed. A new decision is
@@ -21,7 +22,7 @@ export const decisionTable = {
   hashes: passwordDecisions.hashes,
   otherHashes: passwordDecisions.otherHashes,
   families: passwordDecisions.families,
-  unmapped: passwordDecisions.unmapped,
+  unmapped: unmappedDecisions.unmapped,
   unreadHashes: fileDecisions.unreadHashes,
   unappliedChanges: fileDecisions.unappliedChanges,
   lostLogins: fileDecisions.lostLogins,

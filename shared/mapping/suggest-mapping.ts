@@ -48,6 +48,7 @@ import { hintsOf } from './names/name-hints.ts'
 import { providerInName } from './names/third-party-names.ts'
 import { isKeyOfPlace } from './names/standing/states-of-countries.ts'
 import { sharedPrefix } from './names/shared-prefix.ts'
+import { areSecrets } from './columns/keys/secret-ids.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import {
   addAccount,
@@ -103,6 +104,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       ({ column, target }) =>
         target !== 'disabled' || !(isEndOfToken(column, profiles) || isKeyOfPlace(column.path, paths)),
     )
+    .filter(({ column, target }) => target !== 'source-id' || !areSecrets(column, profiles))
     .filter(({ column, target }) => target !== 'email' || !areMadeUp(column) || !hasRealEmails(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)
   const chosen = new Map<string, Candidate>()
@@ -145,7 +147,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addNationalNumbers(profiles, chosen, numbered)
   if (!numbered) addPhonesAsLogin(profiles, chosen)
   addPrefixes(profiles, chosen)
-  addKeys(inKey === null ? profiles : profiles.filter((one) => !inKey.keys.includes(one)), chosen, sample.key, numbered)
+  const mayBeKeys = profiles.filter((one) => inKey?.keys.includes(one) !== true && !areSecrets(one, profiles))
+  addKeys(mayBeKeys, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   addOtherProviders(candidates, chosen)
   addOwner(profiles, chosen, sample.key)

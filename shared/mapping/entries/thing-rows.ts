@@ -1,9 +1,11 @@
 import { disabledByWord } from '../cell.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { namesRowOfThings } from '../columns/table-doubt.ts'
+import { madeId } from '../columns/keys/key-values.ts'
+import { mayBeToken } from '../columns/keys/secret-ids.ts'
 import type { Entry, Sample } from '../export-format.ts'
 import type { Mapping, MappedColumn } from '../mapping.ts'
-import { refersToAccount } from '../names/account-names.ts'
+import { refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { mentionsPeople } from '../names/people-names.ts'
 import { isContactTarget, type MappingTarget, mapsLogin, standingTargets } from '../targets.ts'
@@ -83,9 +85,22 @@ export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
 
 const ofAccounts: readonly MappingTarget[] = ['password-hash', 'provider', 'provider-user-id', 'totp-secret']
 
-/** The same mapping without the states of such things. What a row says of its user within, `user.isActive`, is the state of the user. */
-export function withoutOwnStates(mapping: Mapping): Mapping {
-  return { ...mapping, columns: mapping.columns.filter((column) => !isStanding(column) || saysOfUser(column.path)) }
+/**
+ * The same mapping without the states of such things, and without their tokens as IDs. What a row says of its user within, `user.isActive`, is the state of
+ * the user.
+ */
+export function ofThingsOfPeople(mapping: Mapping, sample: Sample): Mapping {
+  const profiles = profileColumns(sample.records, sample.header)
+  const isToken = ({ target, path }: MappedColumn) => {
+    const values = profiles.find((one) => one.path === path)?.values ?? []
+    return target === 'source-id' && !saysOfUser(path) && !refersToPerson(path) && values.some(isOwnToken)
+  }
+  const isKept = (column: MappedColumn) => (isStanding(column) ? saysOfUser(column.path) : !isToken(column))
+  return { ...mapping, columns: mapping.columns.filter(isKept) }
+}
+
+function isOwnToken(value: string): boolean {
+  return mayBeToken(value) && !madeId.test(value)
 }
 
 /** Whether a column is in an object of a user, or names a ban, which is of people alone. */

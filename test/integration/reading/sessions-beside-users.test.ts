@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
+import { usersOf } from '../../support/read-users.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 /* Sessions, tokens, codes and logs with a copy of their user, or with the address of the user. */
@@ -75,4 +76,54 @@ test('a code that was used, or whose time is over, keeps no user out', async () 
     const { json } = await inspect({ 'users.csv': list, [`${name}.csv`]: rows })
     expect(json).toMatchObject({ users: 3, ready: 3, blocked: {} })
   }
+})
+
+describe('a token', () => {
+  const token = (at: number) => `io0R9SEFl8S0aGlprJaJMeRUZ2LNGAvOQLwAedhqX${at}${at}`
+  const jwt = (at: number) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl${at}`
+  const own = {
+    'zoe@acme.example': { emailVerified: true, passwordHash: madeUpBcrypt(9), username: 'zoe@acme.example' },
+  }
+  const sourceIds = async (files: Readonly<Record<string, string>>) => {
+    const found = await usersOf(files)
+    return found.map(({ sourceId }) => sourceId)
+  }
+
+  test.each([
+    [
+      'that is the key of its entry',
+      'refresh_tokens.json',
+      JSON.stringify(
+        Object.fromEntries(
+          some.map((at) => [token(at), { token: token(at), username: mail(at), expiryEpoch: 1771563630909 + at }]),
+        ),
+      ),
+    ],
+    ['called an ID', 'sessions.json', text(some.map((at) => ({ id: token(at), email: mail(at) })))],
+    ['called an ID, of letters and points', 'a.json', text(some.map((at) => ({ id: jwt(at), email: mail(at) })))],
+    [
+      'in two columns',
+      'a.csv',
+      `id,session_token,email\n${some.map((at) => `${token(at)},${token(at)},${mail(at)}\n`).join('')}`,
+    ],
+    ['called so', 'a.csv', `token,email\n${some.map((at) => `${token(at)},${mail(at)}\n`).join('')}`],
+  ])('is no source ID, and is shown nowhere: %s', async (_, name, content) => {
+    for (const files of [{ [name]: content }, { [name]: content, 'users.json': JSON.stringify(own) }]) {
+      const ids = await sourceIds(files)
+      expect(ids.filter((id) => id !== null && (id.includes('AedhqX') || id.startsWith('eyJ')))).toEqual([])
+      const { json, out } = await inspect(files)
+      expect(out).not.toMatch(/AedhqX|c2lnbmF0dXJl/)
+      expect(json?.['blocked']).not.toHaveProperty('unmapped-status')
+      expect(json?.['other']).not.toHaveProperty('earlier version of a user')
+    }
+  })
+
+  test('is none where it is a long ID of an account', async () => {
+    const ids = some.map((at) => `auth0|65f0c0ffee0000000000000${at}`)
+    const long = some.map((at) => `AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbta${at}`)
+    for (const all of [ids, long]) {
+      const rows = all.map((id, at) => ({ id, email: mail(at), password: madeUpBcrypt(at) }))
+      expect(await sourceIds({ 'users.json': text(rows) })).toEqual(all)
+    }
+  })
 })

@@ -34,7 +34,7 @@ import {
   asThing,
   ownerOfThings,
   saysOfUser,
-  withoutOwnStates,
+  ofThingsOfPeople,
   withoutStates,
 } from '../../../../shared/mapping/entries/thing-rows.ts'
 import { doubtAbout, isOfOtherThings, type TableDoubt } from '../../../../shared/mapping/columns/table-doubt.ts'
@@ -84,6 +84,8 @@ export type Interpretation = {
   readonly uses?: readonly ColumnUse[]
   /** Of a file with a row for each state that a user had: how its rows are in order. `table`: the one that has them; empty: its file has no tables. */
   readonly history?: StateHistory & { readonly table: string }
+  /** Its rows are things of users by its name, such as sessions, of which a user has several. */
+  readonly areThings?: true
   /** Of a table with several versions of each user: how these are in order. */
   readonly versions?: PersonVersions
   /** Of a dump: the tables that are read; rows of the others are counted. */
@@ -253,7 +255,11 @@ export function byMapping(
     areThingsOfPeople(suggested.mapping, nameOf(sample, file))
   const own =
     kept ??
-    (areThings ? withoutStates(suggested.mapping) : ofPeople ? withoutOwnStates(suggested.mapping) : suggested.mapping)
+    (areThings
+      ? withoutStates(suggested.mapping)
+      : ofPeople
+        ? ofThingsOfPeople(suggested.mapping, sample)
+        : suggested.mapping)
   const mapping = whole ?? withColumns(own, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone) ?? (ofPeople ? doubtAboutThings : null)
@@ -321,6 +327,7 @@ export function byMapping(
     sample,
     wants: () => true,
     ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
+    ...(ofPeople && { areThings: true as const }),
     read:
       names !== null
         ? withKeysOf(names, signInKey, read)
@@ -328,7 +335,8 @@ export function byMapping(
           ? withKeysOf(called, calledKey, read)
           : read,
     askLate: (path, value) => {
-      if (areThings || !saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
+      if (areThings || (ofPeople && !saysOfUser(path))) return false
+      if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
       reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })
       return true
     },

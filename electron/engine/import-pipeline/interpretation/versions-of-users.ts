@@ -14,7 +14,8 @@ type Interpreted = Omit<Interpretation, 'offers'>
 /** Interprets a table with the latest version of each user alone, where it has several. */
 export function withVersions<I extends Interpreted>(sample: Sample, given: Given, interpret: (sample: Sample) => I): I {
   const plain = interpret(sample)
-  const versions = plain.recognition.role === 'users' ? versionsIn(sample, given) : null
+  const mayHave = plain.recognition.role === 'users' && plain.areThings !== true
+  const versions = mayHave ? versionsIn(sample, given) : null
   return versions === null ? plain : byVersions(interpret(withLatestAlone(sample, versions)), versions, given.proof)
 }
 

@@ -15,7 +15,7 @@ import { isLoginName, withoutSchema } from '../../mapping/names/column-words.ts'
 import { isOfStaff } from '../../mapping/names/people-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords } from '../tables/other-people.ts'
-import { isAnyKey, joinOf, joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { isAnyKey, joinOf, joinOfMany, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
 import { keepsOut, namesStanding } from '../standing/setting-standings.ts'
 import { isOfTable } from '../tables/table-names.ts'
 
@@ -41,7 +41,7 @@ export function attributeTable(
   const keyOf = (record: SourceRecord) => attributeOf(record, columns, names).key
   const joins = [...targets.keys()].map((key) => {
     const rows = { ...other, records: other.records.filter((record) => keyOf(record) === key) }
-    return joinOf(users, keysOf(users), rows, all)
+    return joinOf(users, keysOfPeople(users), rows, all)
   })
   const [join] = joins
   if (join === undefined || join === null) return null
@@ -78,7 +78,7 @@ export function attributesOfNames(users: TableSample, others: readonly TableSamp
     const nameOf = (record: SourceRecord) => attributeOf(record, columns, names).name
     if (!other.records.some((record) => namesStanding(nameOf(record)))) return []
     const isOwner = (path: string) => path === columns.owner
-    const join = joinOfMany(users, keysOf(users), other, others, { isOwner, isNamed: () => true })
+    const join = joinOfMany(users, keysOfPeople(users), other, others, { isOwner, isNamed: () => true })
     if (join === null) return []
     return [
       {

@@ -3,9 +3,10 @@ import {
   isAnyKey,
   isNamedAfter,
   isNamedIn,
+  isNumberOfRow,
   type Join,
   joinOf,
-  keysOf,
+  keysOfPeople,
   type TableSample,
 } from '../tables/owner-columns.ts'
 import { type RowsOfKind, rowsWith } from './kinds-of-rows.ts'
@@ -57,7 +58,7 @@ export function loginTables(
   lacks: readonly LoginKind[],
 ): readonly LoginTable[] {
   if (lacks.length === 0) return []
-  const keys = keysOf(users)
+  const keys = keysOfPeople(users)
   if (keys.length === 0) return []
   const candidates = others.flatMap((other) =>
     other.table === users.table || environmentIn(other.table) !== environmentIn(users.table)
@@ -224,6 +225,7 @@ function loginTable(
   if (unnamed.length > 0 && (join === null || !isNamedAfter(users, other, join.owner))) return null
   if (
     join === null ||
+    isNumberOfRow(users, other, join) ||
     (join.byValue ? areOtherPeople(users, other, join.owner) : hasOwnName(users, other, logins, brought, join))
   )
     return null

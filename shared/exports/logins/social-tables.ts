@@ -18,7 +18,7 @@ import {
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { withProviderNames } from './named-providers.ts'
-import { joinOfMany, joinOfValues, keysOf, mayBeOfOthers, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany, joinOfValues, keysOfPeople, mayBeOfOthers, type TableSample } from '../tables/owner-columns.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
 /**
@@ -26,7 +26,7 @@ import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
  * the table must be named after signing in, and exactly one column may refer to users.
  */
 export function socialTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  const keys = keysOf(users)
+  const keys = keysOfPeople(users)
   if (keys.length === 0) return []
   return others.flatMap((other) =>
     other.table === users.table || environmentIn(other.table) !== environmentIn(users.table)

@@ -14,7 +14,7 @@ import { hasHashes } from '../tables/hash-columns.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { partReader } from './login-tables.ts'
 import { addressesIn, signInName } from '../tables/other-people.ts'
-import { joinOf, joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { joinOf, joinOfMany, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
 import { standingTable } from '../standing/standing-tables.ts'
 import { isOfTable } from '../tables/table-names.ts'
 
@@ -23,7 +23,7 @@ import { isOfTable } from '../tables/table-names.ts'
  * `email_verified_at`, or `email_verifications`. None if there are several, because nothing tells which one counts.
  */
 export function verifiedTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  if (keysOf(users).length === 0) return []
+  if (keysOfPeople(users).length === 0) return []
   const found = others.flatMap((other) =>
     other.table === users.table ? [] : (verifiedTable(users, other, others) ?? []),
   )
@@ -36,7 +36,7 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
   if (path === null || hasHashes(other) || isOfStaff(other.table)) return null
   if (addressesIn(other).size > 0) return verifiedAddresses(users, other, all, path)
   if (Object.keys(other.records[0] ?? {}).some((name) => signInName.test(name))) return null
-  const join = joinOf(users, keysOf(users), other, all)
+  const join = joinOf(users, keysOfPeople(users), other, all)
   if (join === null || join.owner === path) return null
   const own = suggestMapping(other).mapping.columns.filter(({ target }) => target === 'disabled')
   const columns: readonly MappedColumn[] = [{ path, target: 'email-verified' }, ...own]
@@ -67,7 +67,7 @@ function verifiedAddresses(
   )
   if (address === undefined || more.length > 0) return null
   const isOwner = (column: string) => refersToAccount(column) || isOfTable(column, users)
-  const join = joinOfMany(users, keysOf(users), other, all, { isOwner, isNamed: () => false })
+  const join = joinOfMany(users, keysOfPeople(users), other, all, { isOwner, isNamed: () => false })
   if (join === null || !holdsAddressesOf(users, address.values)) return null
   const field = `${other.table}.${address.path}`
   return {

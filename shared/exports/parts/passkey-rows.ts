@@ -10,7 +10,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { valueAt } from '../../mapping/value-at.ts'
 import { type LoginTable, ownerKey } from '../logins/login-table.ts'
-import { joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
 
 /*
  * Files and tables of passkeys (WebAuthn, FIDO2, U2F), of which a user may have several. A passkey works only at the system that it was made for, so a
@@ -142,7 +142,7 @@ function mayOwn(path: string, { all }: PasskeyColumns): boolean {
 
 /** The tables of a dump with passkeys of these users. */
 export function passkeyTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  const keys = keysOf(users)
+  const keys = keysOfPeople(users)
   if (keys.length === 0) return []
   return others.flatMap((other): readonly LoginTable[] => {
     if (other.table === users.table || !holdsPasskeys(other)) return []

@@ -4,7 +4,7 @@ import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
 import { namesMaker } from '../../mapping/names/account-names.ts'
 import { lastName, namesRoles, withoutSchema } from '../../mapping/names/column-words.ts'
 import { type LoginTable, ownerKey } from '../logins/login-table.ts'
-import { joinOfMany, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
 import { isBesideRole, isNameOfRole, namesRole } from './role-rows.ts'
 import { maxRows, meansKeptOut } from '../standing/named-standings.ts'
 import { isRowName } from '../tables/row-names.ts'
@@ -17,7 +17,7 @@ import { isOfTable } from '../tables/table-names.ts'
 
 /** The tables with roles of these users and of nothing besides. */
 export function roleTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  const keys = keysOf(users)
+  const keys = keysOfPeople(users)
   if (keys.length === 0) return []
   const ofRoles = others.filter(({ table }) => namesRoles(withoutSchema(table)))
   return others.flatMap((other) =>

@@ -7,13 +7,13 @@ import { isBanList } from '../../mapping/names/standing/standing-names.ts'
 import type { UnmappedValue } from '../../users/user.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import { type LoginTable, ownerKey } from '../logins/login-table.ts'
-import { joinOfMany, joinOfValues, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany, joinOfValues, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
 import { isHistory, stateReader, whichCounts } from './state-history.ts'
 import { stateColumns } from './state-columns.ts'
 
 /** The tables beside the users that have a row for each state that a user had: `member_status_history`. */
 export function historyTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
-  const keys = keysOf(users)
+  const keys = keysOfPeople(users)
   if (keys.length === 0) return []
   return others.flatMap((other) =>
     other.table === users.table ? [] : (historyTable(users, keys, other, others) ?? []),

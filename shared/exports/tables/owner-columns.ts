@@ -1,11 +1,12 @@
 import { splitPath, wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
-import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
 import { isTime } from '../../mapping/cell.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { type CountedColumn, countsOwnRows } from '../../mapping/names/ids/own-numbers.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
@@ -36,6 +37,52 @@ function isKey({ path, values, records }: ColumnProfile): boolean {
   )
     return false
   return values.some((value) => plainNumber.test(value) || !isTime(value))
+}
+
+const ofPeople = new WeakMap<TableSample, readonly ColumnProfile[]>()
+
+/** The keys by which rows of other tables may name the people of this one, cached: numbers that count its own rows are none. */
+export function keysOfPeople(users: TableSample): readonly ColumnProfile[] {
+  const known = ofPeople.get(users)
+  if (known !== undefined) return known
+  const keys = keysOf(users)
+  const counts = keys.filter((key) => mayCount(users, key))
+  const found =
+    counts.length > 0 && countsOwnRows(withoutSchema(users.table), countedColumns(users), !holdsPeople(users.table))
+      ? keys.filter((key) => !counts.includes(key))
+      : keys
+  ofPeople.set(users, found)
+  return found
+}
+
+/**
+ * Whether a join is by the number of a row that names people in another column: by that of the accounts, where the column that refers to it is not called
+ * after the accounts, or by that of the other table.
+ */
+export function isNumberOfRow(users: TableSample, other: TableSample, { owner, key, isDeclared }: Join): boolean {
+  if (isDeclared === true) return false
+  return (!isNamedAfter(users, other, owner) && countsRows(users, key)) || countsRows(other, owner)
+}
+
+function countsRows(sample: TableSample, path: string): boolean {
+  const column = keysOf(sample).find((one) => one.path === path)
+  return (
+    column !== undefined &&
+    mayCount(sample, column) &&
+    countsOwnRows(withoutSchema(sample.table), countedColumns(sample), true)
+  )
+}
+
+function mayCount(users: TableSample, { path, values }: ColumnProfile): boolean {
+  return !refersToAccount(plainName(users, path)) && values.every((value) => plainNumber.test(value.trim()))
+}
+
+function countedColumns(users: TableSample): readonly CountedColumn[] {
+  return profileColumns(users.records, users.header).map(({ path, values }) => ({
+    path: plainName(users, path),
+    filled: values.length,
+    distinct: new Set(values).size,
+  }))
 }
 
 /** How the rows of a table refer to users. */

@@ -164,12 +164,13 @@ test.each(referring)('no row of $name reaches another person than its reference 
         }),
       ),
       fc.constantFrom(...references),
-      fc.constantFrom('csv', 'json', 'yaml'),
+      fc.constantFrom('csv', 'json', 'yaml', 'sql'),
       fc.boolean(),
       fc.constantFrom(null, 'join'),
       fc.constantFrom('id', 'user_id', 'uid', 'pk'),
+      fc.constantFrom('rows', 'logins', 'accounts', 'user_details'),
       fc.boolean(),
-      async ({ people, count, banned }, column, format, isSwapped, answer, key, areSeveral) => {
+      async ({ people, count, banned }, column, format, isSwapped, answer, key, list, areSeveral) => {
         const isOut = (at: number) => banned[at - 1] === true
         const users = Array.from({ length: count }, (_, at) => [`${at + 1}`, valueOf(other, at + 1, isOut(at + 1))])
         const values = people.map((at) => [`${at}`, valueOf(own, at, isOut(at))])
@@ -178,8 +179,9 @@ test.each(referring)('no row of $name reaches another person than its reference 
         const rows = [...values, ...several].map((row, at) => [`${at + 1}`, ...row])
         const one = written(`${key},${other}`, users, format)
         const two = written(`id,${column},${own}`, rows, format)
-        const names = [`people.${format}`, `rows.${format}`] as const
-        const files = isSwapped ? { [names[1]]: two, [names[0]]: one } : { [names[0]]: one, [names[1]]: two }
+        const names = [`people.${format}`, `${list}.${format}`] as const
+        const apart = isSwapped ? { [names[1]]: two, [names[0]]: one } : { [names[0]]: one, [names[1]]: two }
+        const files = format === 'sql' ? { 'all.sql': dumpOf(apart) } : apart
         const found = await usersOf(files, answer === null ? [] : ['--decide', `same-id-in-files=${answer}`])
         for (const { email, hash, identities, standing, sourceId } of found) {
           const [ofMail] = /\d+/.exec(email ?? '') ?? []
@@ -200,11 +202,30 @@ test.each(referring)('no row of $name reaches another person than its reference 
   )
 })
 
+type Format = 'csv' | 'json' | 'yaml' | 'sql'
+
+/** The lists as tables of one dump. */
+function dumpOf(lists: Readonly<Record<string, string>>): string {
+  return Object.entries(lists)
+    .map(([name, csv]) => {
+      const [header = '', ...rows] = csv.trim().split('\n')
+      const values = rows.map(
+        (row) =>
+          `(${row
+            .split(',')
+            .map((value) => `'${value}'`)
+            .join(', ')})`,
+      )
+      return `INSERT INTO ${name.replace('.sql', '')} (${header}) VALUES ${values.join(',\n')};\n`
+    })
+    .join('')
+}
+
 /** Rows in a format; in YAML each has a label, which numbers it as well. */
-function written(header: string, rows: readonly (readonly string[])[], format: 'csv' | 'json' | 'yaml'): string {
+function written(header: string, rows: readonly (readonly string[])[], format: Format): string {
   const names = header.split(',')
   const cells = rows.map((row) => row.flatMap((value) => value.split(',')))
-  if (format === 'csv') return `${header}\n${cells.map((row) => row.join(',')).join('\n')}\n`
+  if (format === 'csv' || format === 'sql') return `${header}\n${cells.map((row) => row.join(',')).join('\n')}\n`
   const plain = (value: string) => (/^(?:\d{1,12}|true|false)$/.test(value) ? value : JSON.stringify(value))
   if (format === 'json')
     return `[${cells.map((row) => `{${row.map((value, at) => `"${names[at]}":${plain(value)}`).join(',')}}`).join(',')}]`

@@ -1,14 +1,9 @@
 import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import {
-  hasIdsOfPeople,
-  isOfUser,
-  refersToPerson,
-  refersToProfile,
-} from '../../../../shared/mapping/names/account-names.ts'
+import { hasIdsOfPeople, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
-import { holdsPersons } from '../../../../shared/mapping/names/people-names.ts'
+import { countsOwnRows } from '../../../../shared/mapping/names/ids/own-numbers.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
@@ -330,27 +325,17 @@ export function referenceOf(database: Database, file: SourceFile): string | null
   return first !== undefined && sql(database, anyProven).get(file.id) !== undefined ? first.path : null
 }
 
-/**
- * Whether the IDs of a file number its own rows, because it names people in another column, some of them several times: emails, former passwords. A list of
- * people may name the account that some of them share.
- */
+/** Whether the IDs of a file number its own rows, and name no user. */
 function numbersOwnRows(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id')
   if (file.recognition?.provider !== 'generic' || (id !== undefined && hasIdsOfPeople(id))) return false
-  const isOfPeople = holdsPersons(stemOfFile(file.name))
   const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
-  return (fileFact(database, file.id, 'column-counts')?.columns ?? []).some(
-    ({ path, filled, distinct }) =>
-      !mapped.has(path) &&
-      distinct < filled &&
-      distinct * mostRowsOfOne >= filled &&
-      refersToPerson(path) &&
-      (isOfUser(path) || !isOfPeople),
+  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
+  return countsOwnRows(
+    stemOfFile(file.name),
+    columns.filter(({ path }) => !mapped.has(path)),
   )
 }
-
-/** Rows of one person on average: more are of something that people share. */
-const mostRowsOfOne = 10
 
 const keysOfFile = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?`
 const anyReference = `${keysOfFile} AND (t.keys LIKE '%"${profileKey}%' OR t.keys LIKE '%"several-${profileKey}%') LIMIT 1`

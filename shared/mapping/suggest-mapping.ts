@@ -170,8 +170,15 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     const { target, reason } = found
     const confidence = found.confidence === 'exact' && isCommented(path) ? 'likely' : found.confidence
     const counts = { filled: column.values.length, distinct: new Set(column.values).size }
-    const repeats = isRepeated(reason) && !isOwnId(path, counts)
-    const suggestion = { target, confidence, reason: reasonText(reason, path, quoted), repeats }
+    const within = isRepeated(reason) ? tenantsOfIds(column, chosen) : null
+    const repeats = isRepeated(reason) && within === null && !isOwnId(path, counts)
+    const text = reasonText(reason, path, quoted)
+    const suggestion = {
+      target,
+      confidence,
+      reason: within === null ? text : `${text}, but for those of one tenant by ${quoted(within)}`,
+      repeats,
+    }
     return { path: ownPath(path), samples, suggestion }
   })
   return {
@@ -181,6 +188,15 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       profiles,
     ),
   }
+}
+
+/** The column of tenants within which each ID is that of one user; null: there is none. */
+function tenantsOfIds({ values, records }: ColumnProfile, chosen: ReadonlyMap<string, Candidate>): string | null {
+  const tenants = [...chosen.values()].find(({ target, confidence }) => target === 'tenant' && confidence !== 'unsure')
+  const of = tenants?.column.values ?? []
+  if (tenants === undefined || values.length !== records || of.length !== records) return null
+  const pairs = new Set(values.map((value, at) => JSON.stringify([of[at], value])))
+  return pairs.size === records ? tenants.column.path : null
 }
 
 /** Whether a path leads into one of several objects, which may be another person: `friends[0].address`, or `friends.item.jid` where some have several. */

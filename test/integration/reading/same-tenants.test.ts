@@ -81,3 +81,23 @@ describe('in a dump', () => {
     expect(json).toMatchObject({ users: 6, joined: 6, hashes: { bcrypt: 6 } })
   })
 })
+
+describe('the ID of a user within its tenant', () => {
+  const questions = async (file: string) => {
+    const { json } = await inspect({ 'users.csv': file }, decide)
+    return JSON.stringify(json?.['findings'])
+  }
+
+  test('is told, because the core has no place for it', async () => {
+    expect(await questions(users(rows))).toContain('"code":"may-be-source-id","group":"user_id"')
+  })
+
+  test('is none where it comes again in the tenant', async () => {
+    const orders = csv(
+      'tenant_id,user_id,email',
+      rows,
+      ({ tenant, n, person }) => `${tenant},${n % 2},ann${person}@acme.example`,
+    )
+    expect(await questions(orders)).not.toContain('"group":"user_id"')
+  })
+})

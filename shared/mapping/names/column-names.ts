@@ -86,7 +86,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'sahkoposti',
       'sahkopostiosoite',
     ],
-    core: /^(?:e?mails?|gmail|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
+    core: /^(?:e?mails?|gmail|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|mejl|pochta|почта)$/,
   },
   'email-verified': {
     exact: [

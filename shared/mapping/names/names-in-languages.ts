@@ -13,7 +13,7 @@ export const loginNamesInLanguages = {
     idпользователя
   `),
   email: names(`
-    ema emailadr mailadr meladresse adressedecourriel courrielprincipal direcciondecorreo enderecodeemail indirizzodiposta
+    ema mejl mejladresa pochta emailadr mailadr meladresse adressedecourriel courrielprincipal direcciondecorreo enderecodeemail indirizzodiposta
     mailadres emailadres adrespocztyelektronicznej eposta epostaadresiniz メールアドレス メール eメール 電子メール 邮箱 电子邮箱 邮箱地址 电子邮件 电子邮件地址 電子郵件 郵箱
     surel alamatemail alamatsurel thudientu diachiemail почта электроннаяпочта електроннапошта имеил
     ηλεκτρονικοταχυδρομειο البريدالالكتروني البريدالإلكتروني דואראלקטרוני ایمیل پستالکترونیک อเมล メアド 이메일 이메일주소 메일주소 전자우편

@@ -27,11 +27,13 @@ const passwordField = /pass(?:word|wd)?|hash/i
 const mailField = /mail/i
 /** Names of parts of a user. Such a part may have the fields of a user, such as an email, without being one. */
 const ofOneUser =
-  /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
+  /^(?:emails?|phones?|[ck]onta[ck]t\w{0,3}|contatt[io]|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
 
 const deepest = 6
 /** Score of an address or an ID with a text, which are an email and a password. */
 const ofAddress = 7
+/** Score of a field that is called an email. */
+const ofMail = 3
 /** Score of a field that is called a password. */
 const ofPassword = 5
 const maxParents = 2000
@@ -164,6 +166,10 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
           continue
         }
       }
+      if (byte === quote && !userField.test(key) && isMailWord(key)) {
+        if (isEmailAddress((await readText(cursor)) ?? '')) score += ofMail
+        continue
+      }
       if (byte === quote && !userField.test(key) && isPasswordWord(key)) {
         const text = (await readText(cursor)) ?? ''
         // Texts of an app are several words.
@@ -241,6 +247,11 @@ function isSalt(name: string): boolean {
   return isCalled('salt', name)
 }
 
+/** Whether a field is called an email in any language. */
+function isMailWord(key: string): boolean {
+  return key.length <= 30 && isCalled('email', key.replaceAll('.', '_'))
+}
+
 /** Whether a field is called a password in any language, and no digest, which files have as well. */
 function isPasswordWord(key: string): boolean {
   return (
@@ -289,7 +300,7 @@ function likenessOf(object: object | null): number {
 }
 
 function scoreOf(name: string): number {
-  return 1 + (passwordField.test(name) ? 4 : 0) + (mailField.test(name) ? 2 : 0)
+  return (mailField.test(name) ? ofMail : 1) + (passwordField.test(name) ? 4 : 0)
 }
 
 const dollar = 36

@@ -62,6 +62,45 @@ describe('users under keys of their own', () => {
     expect(shape).toBeNull()
   })
 
+  it.each([
+    'eposta',
+    'e_posta',
+    'correo',
+    'correo_electronico',
+    'courriel',
+    'mejl',
+    'pochta',
+    'sähköposti',
+    'почта',
+    '邮箱',
+  ])('may have their addresses under a word of another language: %s', async (word) => {
+    const content = {
+      'd3842958-ab7f-4fc2-bae1-cf6633692604': { ad: 'Ann', [word]: 'ann@acme.example' },
+      '304400ec-12d9-40c3-95fa-a661a47326f0': { ad: 'Ben', [word]: 'ben@acme.example' },
+    }
+    const users = Object.entries(content).map(([id, fields]) => ({ id, ...fields }))
+    expect(valuesOf(ofPeople(await readAll(JSON.stringify(content))))).toEqual(users)
+    const named = { ann: content['d3842958-ab7f-4fc2-bae1-cf6633692604'], ben: users[1] }
+    expect(ofPeople(await readAll(JSON.stringify({ kullanicilar: named, ayarlar: { tema: 'koyu' } })))).toHaveLength(2)
+    const parts = {
+      u1: { ad: 'Ann', contacto: { [word]: 'ann@acme.example' } },
+      u2: { ad: 'Ben', contacto: { [word]: 'b@acme.example' } },
+    }
+    expect(valuesOf(ofPeople(await readAll(JSON.stringify(parts))))).toEqual([
+      { id: 'u1', ...parts.u1 },
+      { id: 'u2', ...parts.u2 },
+    ])
+    const list = { toplam: 2, kullanicilar: users, ayarlar: [{ tema: 'koyu' }, { tema: 'acik' }] }
+    expect(valuesOf(ofPeople(await readAll(JSON.stringify(list))))).toEqual(users)
+  })
+
+  it.each([
+    ['labels of a form', { giris: { eposta: 'E-posta', ad: 'Ad' }, kayit: { eposta: 'E-posta adresiniz', ad: 'Ad' } }],
+    ['one section of settings', { ayarlar: { eposta: 'bilgi@acme.example' }, tema: { renk: 'mavi' } }],
+  ])('are no %s with such a word', async (_, content) => {
+    expect(await findKeyedUsers(inPieces(Buffer.from(JSON.stringify(content)), [1000]))).toBeNull()
+  })
+
   it('is no object of one user that has a hash under a name that is not known', async () => {
     const user = { tunnus: 'ann', sala: madeUpBcrypt(1) }
     expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])

@@ -286,12 +286,15 @@ function isActive(state: string): boolean {
   return activeNames.has(state) || activeNames.has(state.replace(/a$/, 'o'))
 }
 
-const ofAccounts = /^(?:cuenta|conta|compte|accounts?|mitglied\w{0,3}|kunden?|clientes?|socio|membre)$/
+const ofAccounts =
+  /^(?:access|zugang|acceso|acesso|accesso|acces|toegang|dostep|cuenta|conta|compte|accounts?|mitglied\w{0,3}|kunden?|clientes?|socio|membre)$/
 const besideState = new RegExp(`${ofAccounts.source}|^(?:is|ist|est|esta|es|jest|czy|er|ar|mi)$`)
 
+/** Whether its user gets in: `has_access`, `login_ok`. */
+const ofSignIn = '^(?:has|is)?(?:login|access)(?:ok|access|granted|permitted)$|^hasaccess$'
 const [accounts, states] = ['user|usr|account|acct|member|customer|login', 'active|activated|enabled']
 const activeAccount = new RegExp(
-  `^(?:is|${accounts})*(?:${accounts})(?:is)?(?:${states})$|^(?:is)?(?:${states})(?:${accounts})$`,
+  `^(?:is|${accounts})*(?:${accounts})(?:is)?(?:${states})$|^(?:is)?(?:${states})(?:${accounts})$|${ofSignIn}`,
 )
 
 /** As many letters may be joined to all names of a table. */

@@ -92,3 +92,23 @@ test.each(['user_active_sessions', 'stripe_account_active', 'account_activity'])
     expect(json).toMatchObject({ ready: 4, blocked: {} })
   },
 )
+
+test.each(['has_access', 'login_ok', 'loginAccess', 'Zugang aktiv', 'acceso_activo'])(
+  'so does one that says who gets in: %s',
+  async (column) => {
+    const cwd = folderOf({ 'users.csv': answers(column, 'Y', 'Y', 'N', 'Y') })
+    const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+    expect(json).toMatchObject({ ready: 3, blocked: { disabled: 1 } })
+  },
+)
+
+test.each([
+  ['is_on_hold', { ready: 3, blocked: { 'unmapped-status': 1 } }],
+  ['custstat', { ready: 0, blocked: { 'unmapped-status': 4 } }],
+  ['userstats', { ready: 4, blocked: {} }],
+  ['has_access_card', { ready: 4, blocked: {} }],
+] as const)('a hold and a short status are asked about, and other things are not: %s', async (column, outcome) => {
+  const cwd = folderOf({ 'users.csv': answers(column, '0', '0', '1', '0') })
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  expect(json).toMatchObject(outcome)
+})

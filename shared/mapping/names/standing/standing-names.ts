@@ -276,13 +276,15 @@ const grown =
 
 /** Whether a word says status, alone or grown together with what has it: `kundenstatus`, `statuscode`, but not `orderstatus`. */
 export function isStatusWord(word: string): boolean {
-  if (status.test(word)) return true
+  if (status.test(word) || shortStatus.test(word)) return true
   const [, before = '', after = ''] = grownTogether.exec(word) ?? []
   if (before === '' && after === '') return false
   const isOfAccount = before === '' || neutral.test(before) || isPeopleWord(before.replace(/s$/, ''))
   return isOfAccount && (after === '' || neutral.test(after))
 }
 
+/** Short forms that older databases join to the word for the user: `custstat`. */
+const shortStatus = /^(?:user|usr|acct|account|cust|customer|member|mem|emp|login)(?:stat|sts|stts)$/
 const grownTogether = /^(.*?)(?:status|statut|state|zustand)(.*)$/u
 
 /**
@@ -335,7 +337,7 @@ export function isCode(value: string): boolean {
 
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn|reason)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected(?:at|on|date)?|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
+  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn|reason)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam|kicked(?:out|off)?|unapproved|disapproved|notapproved|rejected(?:at|on|date)?|(?:account|user)?onhold|rechazad[oa]|rejeitad[oa]|abgelehnt|odrzucon[ya]|odbijena?|ditolak)$/
 
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|rec|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap|keanggotaan|membresia|czlonkostwa|clenstvi)$/

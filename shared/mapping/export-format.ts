@@ -81,6 +81,8 @@ export type LoginColumn = {
   readonly kind: UnmappedKind | 'clear-password' | 'totp-secret'
   /** The addresses in the column, for the comparison with the addresses of users. */
   readonly emails?: readonly string[]
+  /** The hashes in the column, for the comparison with the hashes of users. */
+  readonly hashes?: readonly string[]
   /** A hash under the name of another secret, such as a token to reset a password. */
   readonly isOtherSecret?: true
 }

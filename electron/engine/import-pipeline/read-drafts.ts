@@ -22,7 +22,7 @@ import type { ChangeElsewhere } from '../reading/sql/changes/changes-elsewhere.t
 import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
-import { ownAddresses } from './own-addresses.ts'
+import { ownLogins } from './own-logins.ts'
 import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed } from './draft-batch.ts'
 import { readingShortcuts } from './fast/fast-paths.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
@@ -223,7 +223,7 @@ async function readRecords(
   const drafts = collectDrafts(draft)
   const other = countKinds()
   const unread = countUnread()
-  const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
+  const repeated = (source.tables?.length ?? 0) > 1 ? ownLogins(source.size / smallUser) : null
   let asksMore = false
   const columns = countColumns(sample, (path, value) => {
     if (askLate?.(path, value) === true) asksMore = true
@@ -244,7 +244,7 @@ async function readRecords(
     drafts.add(raw, joined.kind === 'unreadable' ? joined : withoutClearPasswords(joined))
     // Records that are not kept count as read. A row that was joined has the logins of the user that it would be alone.
     account(raw, entry, joined.kind)
-    addresses?.add(entry)
+    repeated?.add(entry)
   }
   const rows = repeats ? joinRows(take) : null
   const hand = async () => {
@@ -288,7 +288,7 @@ async function readRecords(
   return ok({
     recognition,
     other: other.counts(),
-    unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
+    unreadTables: repeated?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
     page,
     columns: { ...columns.counts(), ...joinedColumns.counts() },

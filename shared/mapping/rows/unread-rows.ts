@@ -31,7 +31,7 @@ import { holdsServerAccounts, isSchemaHistory } from '../names/system-tables.ts'
 
 /**
  * A column of a table that nothing reads, and how many of its rows have a value that looks like a login. `own`: the further rows, whose
- * addresses users have as well; absent: none.
+ * addresses or hashes users have as well; absent: none.
  */
 type CountedColumn = LoginColumn & { readonly rows: number; readonly own?: number }
 
@@ -139,6 +139,7 @@ export function unreadRows(
           column,
           kind,
           ...(kind === 'email' ? { emails: likenesses.map((one) => one.value) } : {}),
+          ...(kind === 'password-hash' ? { hashes: likenesses.map((one) => one.value) } : {}),
           ...(kind === 'password-hash' && known.otherSecret && known.password === null ? { isOtherSecret: true } : {}),
         })
       }
@@ -374,8 +375,11 @@ const nouns: Readonly<Record<LoginColumn['kind'], string>> = {
 
 /** `password hashes in password_digest (40 rows), emails in email (38 rows)` */
 export function unreadTableText({ columns }: UnreadTable): string {
-  const ofUsers = (own: number) => (own === 0 ? '' : `, ${count(own)} more with addresses of users`)
+  const ofUsers = (what: string, own: number) => (own === 0 ? '' : `, ${count(own)} more with ${what} of users`)
   return columns
-    .map(({ column, kind, rows, own = 0 }) => `${nouns[kind]} in ${column} (${counted(rows, 'row')}${ofUsers(own)})`)
+    .map(({ column, kind, rows, own = 0 }) => {
+      const what = kind === 'email' ? 'addresses' : 'hashes'
+      return `${nouns[kind]} in ${column} (${counted(rows, 'row')}${ofUsers(what, own)})`
+    })
     .join(', ')
 }

@@ -462,7 +462,7 @@ describe('no password of another account gets to a user', () => {
     const own = table(
       'users',
       'id, email, password',
-      some.map((at) => [at, mail(at), madeUpBcrypt(at)]),
+      some.map((at) => [at, mail(at), madeUpBcrypt(500 + at)]),
     )
     expect(await inspected(`${own}${passwords('other', 'user_id')}`)).toMatchObject({ joined: 0, unread: ['other'] })
   })

@@ -2,18 +2,18 @@ import type { Entry } from '../../../shared/mapping/export-format.ts'
 import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 
-/** Compares addresses in unread tables with the addresses of users: a list of roles repeats them and leaves no user behind. */
-type OwnAddresses = {
+/** Compares addresses and hashes in unread tables with the logins of users, which a list of roles or a copy of the users repeats. */
+type OwnLogins = {
   readonly add: (entry: Entry) => void
-  /** The tables without the columns that hold addresses of users alone, or other secrets than passwords; other columns count the rows with other addresses. */
+  /** The tables without the columns that hold values of users alone, or other secrets than passwords; other columns count the rows with other values. */
   readonly withoutOwn: (tables: readonly UnreadTable[]) => readonly UnreadTable[]
 }
 
-/** Addresses that are compared; of more, all rows count. */
+/** Values that are compared; of more, all rows count. */
 const maxCompared = 200_000
 
 /** `expected`: approximate number of users. */
-export function ownAddresses(expected: number): OwnAddresses {
+export function ownLogins(expected: number): OwnLogins {
   const known = createClaimIndex(expected)
   const rows = new Map<string, Map<string, number>>()
   /** Columns of hashes that are named like another secret; in a table with password hashes the name is believed. */
@@ -21,10 +21,10 @@ export function ownAddresses(expected: number): OwnAddresses {
   let hasHashes = false
   let compared = 0
   let isWhole = true
-  const note = (key: string, emails: readonly string[]) => {
+  const note = (key: string, values: readonly string[]) => {
     const counts = rows.get(key) ?? new Map<string, number>()
     rows.set(key, counts)
-    const row = emails.map((email) => email.toLowerCase()).join(' ')
+    const row = values.join(' ')
     if (!counts.has(row)) compared += 1
     if (compared > maxCompared) isWhole = false
     else counts.set(row, (counts.get(row) ?? 0) + 1)
@@ -34,11 +34,15 @@ export function ownAddresses(expected: number): OwnAddresses {
       if (entry.kind === 'user') hasHashes ||= entry.user.hash !== null
       if (entry.kind === 'part') hasHashes ||= entry.part.hash !== undefined
       if (!isWhole) return
-      const email = entry.kind === 'user' ? entry.user.email : entry.kind === 'part' ? entry.part.email : null
-      if (email !== null && email !== undefined) isWhole &&= known.note(email.trim().toLowerCase())
+      const own = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : null
+      if (own?.email !== null && own?.email !== undefined) isWhole &&= known.note(own.email.trim().toLowerCase())
+      if (own?.hash !== null && own?.hash !== undefined) isWhole &&= known.note(ofHash(own.hash.hash))
       if (entry.kind !== 'aside' || entry.table === undefined) return
-      for (const { column, emails, isOtherSecret } of entry.logins ?? []) {
-        if (emails !== undefined) note(keyOf(entry.table, column), emails)
+      const addresses = (entry.logins ?? []).flatMap(({ emails = [] }) => emails.map((email) => email.toLowerCase()))
+      for (const { column, kind, emails, hashes, isOtherSecret } of entry.logins ?? []) {
+        // A hash is that of a user if an address beside it is that of one as well.
+        const values = emails?.map((email) => email.toLowerCase()) ?? (hashes && [...hashes.map(ofHash), ...addresses])
+        if (values !== undefined) note(keyOf(entry.table, `${kind} ${column}`), values)
         if (isOtherSecret === true) otherSecrets.add(keyOf(entry.table, column))
       }
     },
@@ -47,9 +51,9 @@ export function ownAddresses(expected: number): OwnAddresses {
       return isWhole
         ? tables.flatMap(({ table, columns }) => {
             const left = columns.flatMap((one) => {
-              const counts = one.kind === 'email' ? rows.get(keyOf(table, one.column)) : undefined
+              const counts = rows.get(keyOf(table, `${one.kind} ${one.column}`))
               if (counts === undefined) return [one]
-              const others = [...counts].filter(([row]) => !row.split(' ').every((email) => known.isKnown(email)))
+              const others = [...counts].filter(([row]) => !row.split(' ').every((value) => known.isKnown(value)))
               const sum = others.reduce((total, [, count]) => total + count, 0)
               const own = one.rows - sum
               return sum === 0 ? [] : [{ ...one, rows: sum, ...(own > 0 ? { own } : {}) }]
@@ -66,6 +70,11 @@ function withoutSecrets(tables: readonly UnreadTable[], secrets: ReadonlySet<str
     const left = columns.filter(({ column, kind }) => kind !== 'password-hash' || !secrets.has(keyOf(table, column)))
     return left.length === 0 ? [] : [{ table, columns: left }]
   })
+}
+
+/** A hash as it is compared, which has no blanks. */
+function ofHash(hash: string): string {
+  return `hash:${hash.trim().replaceAll(' ', '_')}`
 }
 
 function keyOf(table: string, column: string): string {

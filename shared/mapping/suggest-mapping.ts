@@ -34,7 +34,7 @@ import { userNameColumn } from './columns/user-names.ts'
 import { addTotp, dropStatesOfFactors } from './columns/secrets/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
-import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
+import { isRepeated, reasonText, withinTenant } from './columns/suggestion-reason.ts'
 import { sayEncrypted, vectorBeside } from './columns/secrets/cipher-vectors.ts'
 import { areEncrypted, areNoDigests } from './columns/secrets/encrypted-columns.ts'
 import { fitOfValues } from './columns/value-fit.ts'
@@ -176,7 +176,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     const suggestion = {
       target,
       confidence,
-      reason: within === null ? text : `${text}, but for those of one tenant by ${quoted(within)}`,
+      reason: within === null ? text : `${text}; ${withinTenant} (${quoted(within)})`,
       repeats,
     }
     return { path: ownPath(path), samples, suggestion }

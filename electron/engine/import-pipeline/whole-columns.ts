@@ -1,7 +1,7 @@
 import { isComputedText } from '../../../shared/computed-value.ts'
 import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/shown/column-report.ts'
 import { isOwnId } from '../../../shared/mapping/columns/keys/key-names.ts'
-import { targetOf } from '../../../shared/mapping/shown/target-titles.ts'
+import { withinTenant } from '../../../shared/mapping/columns/suggestion-reason.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
@@ -45,7 +45,6 @@ export function byCounts(
     // Of IDs that only the database can compute it is not known whether they are the same.
     return count === undefined || count.samples.some(isComputedText) ? null : whyNone(count, records)
   }
-  const hasTenants = columns.some(({ becomes }) => targetOf(becomes) === 'tenant')
   // Of several columns, each has the IDs of some records.
   const hasOneId = columns.filter((one) => isSourceId(one.column)).length === 1
   return {
@@ -63,7 +62,7 @@ export function byCounts(
       if (why !== null && count !== undefined && isOwnId(one.column, count))
         return { ...one, reason: `its users have no ID: ${why}` }
       // The ID of a user within its tenant is none of the core, which the operator has to see as well.
-      if (why !== null && hasTenants) return { ...one, reason: `${one.reason}; in the whole file, ${why}` }
+      if (why !== null && one.reason.includes(withinTenant)) return one
       if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
       if (one.kind !== 'empty' || counts.get(one.column)?.filled !== 0) return one
       return { ...one, reason: records === 0 ? 'no record could be read' : 'empty in every record that was read' }

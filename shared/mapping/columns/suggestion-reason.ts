@@ -65,3 +65,6 @@ function judgedText(
 export function isRepeated(reason: Reason): boolean {
   return reason.kind === 'judged' && reason.values.kind === 'repeated'
 }
+
+/** The end of a reason that tells why IDs which come again are asked about. */
+export const withinTenant = 'within a tenant, each is that of one user'

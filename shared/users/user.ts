@@ -42,7 +42,7 @@ export type User = {
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
   /** A row of a table that may hold something other than users, such as orders, a log of events, requests for accounts or people without one; absent: of any other. */
-  readonly mayBeOther?: true | 'event' | 'request' | 'client' | 'person' | 'group'
+  readonly mayBeOther?: (typeof otherKinds)[number]
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
   /** Contacts that the database computes, so they are not known; absent: none. */
@@ -54,19 +54,26 @@ export type User = {
   /** The email has as many characters as its column takes, so it may be cut off. */
   readonly mayBeCut?: true
   /** The difference from a user of another file with the same ID, or of login and contact with the same name; a `person` is in two files of one product; absent: none. */
-  readonly sameIdElsewhere?:
-    | 'standing'
-    | 'login'
-    | 'name'
-    | 'address'
-    | 'hash'
-    | 'person'
-    | 'reference'
-    | 'email'
-    | 'contact'
-    | 'phone'
-    | 'number'
+  readonly sameIdElsewhere?: (typeof differencesElsewhere)[number]
 }
+
+/** The differences of a user from one of another file who may be the same. */
+export const differencesElsewhere = [
+  'standing',
+  'login',
+  'name',
+  'address',
+  'hash',
+  'person',
+  'reference',
+  'email',
+  'contact',
+  'phone',
+  'number',
+] as const
+
+/** The kinds of things other than users that a row may be; `true`: of a kind that is not known. */
+export const otherKinds = [true, 'event', 'request', 'client', 'person', 'group'] as const
 
 /** Data of a user besides its login methods. */
 export type Profile = {

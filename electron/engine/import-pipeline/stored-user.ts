@@ -9,11 +9,13 @@ import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
 import {
   contactFields,
   newUser,
+  differencesElsewhere,
   type Identity,
   type Profile,
   type UnmappedValue,
   type User,
   type UserPart,
+  otherKinds,
   userWith,
 } from '../../../shared/users/user.ts'
 import { jsonCheck } from './json-check.ts'
@@ -77,28 +79,14 @@ const userSchema = z.object({
   profile: profileSchema,
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
-  mayBeOther: z.literal([true, 'event', 'request', 'client', 'person', 'group']).exactOptional(),
+  mayBeOther: z.literal(otherKinds).exactOptional(),
   computedId: z.literal(true).exactOptional(),
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
   phoneInEmail: z.literal(true).exactOptional(),
   mayBeCut: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
-  sameIdElsewhere: z
-    .enum([
-      'standing',
-      'login',
-      'name',
-      'address',
-      'hash',
-      'person',
-      'reference',
-      'email',
-      'contact',
-      'phone',
-      'number',
-    ])
-    .exactOptional(),
+  sameIdElsewhere: z.enum(differencesElsewhere).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 

@@ -1,3 +1,4 @@
+import { differencesElsewhere } from '../../../../shared/users/user.ts'
 import * as z from 'zod'
 import { fileTable } from '../files.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
@@ -22,22 +23,7 @@ const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'acti
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({
-  id: z.number(),
-  says: z.enum([
-    'standing',
-    'login',
-    'name',
-    'address',
-    'hash',
-    'person',
-    'reference',
-    'email',
-    'contact',
-    'phone',
-    'number',
-  ]),
-})
+const markRow = z.object({ id: z.number(), says: z.enum(differencesElsewhere) })
 
 /**
  * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept

@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../shared/mapping/shown/shown-name.ts'
 import { isFormerWord, wordsOf } from '../../shared/mapping/names/column-words.ts'
-import { unreadTableText } from '../../shared/mapping/rows/unread-rows.ts'
+import { holdsBack, unreadTableText } from '../../shared/mapping/rows/unread-rows.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
@@ -60,8 +60,9 @@ export const undecidedText = {
     `${name} has logins or bans that no user gets: ${text}. Correct these rows and read the file again, or continue without them with ${continueOption.logins(name)}.`,
   /** Possible logins in tables that nothing reads, and the next step. */
   tables: ({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string => {
-    const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
-    const former = unreadTables.filter(({ table }) => wordsOf(table).some(isFormerWord)).map(({ table }) => table)
+    const held = unreadTables.filter(holdsBack)
+    const tables = held.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
+    const former = held.filter(({ table }) => wordsOf(table).some(isFormerWord)).map(({ table }) => table)
     const older = former.length === 0 ? '' : ` By its name, ${listed(former)} has older values than the users.`
     return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}.${older} Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
   },

@@ -85,6 +85,8 @@ export type LoginColumn = {
   readonly hashes?: readonly string[]
   /** A hash under the name of another secret, such as a token to reset a password. */
   readonly isOtherSecret?: true
+  /** Of people or things beside the users, as its table says: the column is named, and holds nothing back. */
+  readonly isBeside?: true
 }
 
 /**

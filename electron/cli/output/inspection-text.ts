@@ -8,6 +8,7 @@ import { lineOf } from '../io.ts'
 import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
+import { holdsBack } from '../../../shared/mapping/rows/unread-rows.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
 import { findingCodes, isFindingCode } from '../../../shared/planning/findings.ts'
@@ -39,7 +40,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...(reason === '' ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
       ...totalsLines(database, files[i]),
-      ...(file.unreadTables.length === 0 || files[i]?.tablesExcluded === true
+      ...(!file.unreadTables.some(holdsBack) || files[i]?.tablesExcluded === true
         ? []
         : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges)}`]),

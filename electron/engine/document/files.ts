@@ -60,6 +60,7 @@ const unreadTableSchema = z.object({
       kind: z.enum(['password-hash', 'clear-password', 'totp-secret', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
       own: z.number().exactOptional(),
+      isBeside: z.literal(true).exactOptional(),
     }),
   ),
 })

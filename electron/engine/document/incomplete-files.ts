@@ -6,6 +6,7 @@ import { type Problem, problem, type Result } from '../../../shared/result.ts'
 import { otherKindOfFile } from '../reading/refusals/file-kind.ts'
 import { placeOfChange } from '../reading/sql/changes/changes-elsewhere.ts'
 import { changeFaults, isSameTable, putTogether } from '../reading/sql/changes/sql-changes.ts'
+import { holdsBack } from '../../../shared/mapping/rows/unread-rows.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { fileFact, type FactsOfFile, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
@@ -39,7 +40,7 @@ export const incompleteFiles = {
   },
   /** A dump with login-like values in tables that are not read, about which the operator has not decided yet. */
   undecidedTables: (database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined =>
-    fileTable.list(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded),
+    fileTable.list(database).find((file) => file.complete && file.unreadTables.some(holdsBack) && !file.tablesExcluded),
   /** The operator continues without them, also in files that are still to be read. */
   excludeTables: (database: Database): void => {
     database.exec('UPDATE file SET tables_excluded = 1')

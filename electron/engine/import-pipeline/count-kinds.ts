@@ -42,9 +42,15 @@ const maxColumns = 200
 const maxColumnName = 200
 
 export function countUnread(): UnreadCounts {
-  const counted = new Map<string, { table: string; column: string; kind: LoginColumn['kind']; rows: number }>()
-  const count = (table: string, { column, kind }: LoginColumn, rows: number) => {
-    const names = { table: table.slice(0, maxColumnName), column: column.slice(0, maxColumnName), kind }
+  type Counted = { table: string; column: string; kind: LoginColumn['kind']; isBeside: boolean; rows: number }
+  const counted = new Map<string, Counted>()
+  const count = (table: string, { column, kind, isBeside }: LoginColumn, rows: number) => {
+    const names = {
+      table: table.slice(0, maxColumnName),
+      column: column.slice(0, maxColumnName),
+      kind,
+      isBeside: isBeside === true,
+    }
     const key = JSON.stringify(names)
     const known = counted.get(key)
     if (known !== undefined) known.rows += rows
@@ -63,7 +69,7 @@ export function countUnread(): UnreadCounts {
         table: name,
         columns: [...counted.values()]
           .filter(({ table }) => table === name)
-          .map(({ column, kind, rows }) => ({ column, kind, rows })),
+          .map(({ column, kind, isBeside, rows }) => ({ column, kind, rows, ...(isBeside ? { isBeside: true } : {}) })),
       }))
     },
   }

@@ -20,6 +20,8 @@ export function ownLogins(expected: number): OwnLogins {
   const otherSecrets = new Set<string>()
   let hasHashes = false
   let compared = 0
+  let users = 0
+  let reached = 0
   let isWhole = true
   const note = (key: string, values: readonly string[]) => {
     const counts = rows.get(key) ?? new Map<string, number>()
@@ -33,6 +35,9 @@ export function ownLogins(expected: number): OwnLogins {
     add: (entry) => {
       if (entry.kind === 'user') hasHashes ||= entry.user.hash !== null
       if (entry.kind === 'part') hasHashes ||= entry.part.hash !== undefined
+      if (entry.kind === 'user') users += 1
+      const contacts = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : {}
+      if ((contacts.email ?? contacts.phone ?? null) !== null) reached += 1
       if (!isWhole) return
       const own = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : null
       if (own?.email !== null && own?.email !== undefined) isWhole &&= known.note(own.email.trim().toLowerCase())
@@ -47,7 +52,8 @@ export function ownLogins(expected: number): OwnLogins {
       }
     },
     withoutOwn: (all) => {
-      const tables = hasHashes ? withoutSecrets(all, otherSecrets) : all
+      const asked = reached * 10 < users * 9 ? all.map(askedAbout) : all
+      const tables = hasHashes ? withoutSecrets(asked, otherSecrets) : asked
       return isWhole
         ? tables.flatMap(({ table, columns }) => {
             const left = columns.flatMap((one) => {
@@ -75,6 +81,15 @@ function withoutSecrets(tables: readonly UnreadTable[], secrets: ReadonlySet<str
 /** A hash as it is compared, which has no blanks. */
 function ofHash(hash: string): string {
   return `hash:${hash.trim().replaceAll(' ', '_')}`
+}
+
+/** Where users lack addresses, any table may have them. */
+function askedAbout({ table, columns }: UnreadTable): UnreadTable {
+  const asked = columns.map((column) => {
+    const { isBeside: _, ...others } = column
+    return others
+  })
+  return { table, columns: asked }
 }
 
 function keyOf(table: string, column: string): string {

@@ -4,7 +4,7 @@ import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { maxOpenColumns } from '../../../shared/ipc/views/document-views.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { unreadTableText } from '../../../shared/mapping/rows/unread-rows.ts'
+import { holdsBack, unreadTableText } from '../../../shared/mapping/rows/unread-rows.ts'
 import {
   type AccountKind,
   controlTotalsText,
@@ -204,8 +204,9 @@ function lostLoginsView(database: Database, { id, name }: SourceFile): FileView[
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {
-  if (unreadTables.length === 0) return null
-  const tables = unreadTables.map((one) => ({ table: one.table, logins: unreadTableText(one).slice(0, 2000) }))
+  const asked = unreadTables.filter(holdsBack)
+  if (asked.length === 0) return null
+  const tables = asked.map((one) => ({ table: one.table, logins: unreadTableText(one).slice(0, 2000) }))
   return { tables, excluded: tablesExcluded }
 }
 

@@ -140,10 +140,15 @@ export function numbersThings(path: string): boolean {
   return isNumber && isOfThing && !namesPeople(path)
 }
 
+/** Whether a column is one that only tables of logins have by its name: `username`, `last_login`, `mfa_enabled`. */
+export function isOfSignIn(path: string): boolean {
+  return ofSignIn.test(lastName(path))
+}
+
 /** Whether columns have what only accounts have beside their logins: a name or a time of signing in, a standing, verification. */
 function saysSignIn(names: readonly string[], columns: Mapping['columns']): boolean {
   return (
-    names.some((path) => ofSignIn.test(lastName(path))) ||
+    names.some(isOfSignIn) ||
     columns.some(({ target, path }) => target.endsWith('-verified') || (target === 'disabled' && !endsAccount(path)))
   )
 }
@@ -290,7 +295,7 @@ function thingIn(names: readonly string[]): string | null {
 }
 
 /** Whether the rows of a table are things other than people by its name. Businesses may be verified and active, too. */
-function isNamedAfterThings(table: string): boolean {
+export function isNamedAfterThings(table: string): boolean {
   const last = wordsOf(withoutSchema(table)).at(-1) ?? ''
   return !mentionsPeople(table) && singularsOf(last).some((word) => ofOrganizations.test(word) || ofRows.test(word))
 }
@@ -318,7 +323,7 @@ function withoutKey(word: string): string {
 }
 
 /** A word and its possible singulars. */
-function singularsOf(word: string): readonly string[] {
+export function singularsOf(word: string): readonly string[] {
   return [word, word.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => word.replace(ending, ''))]
 }
 

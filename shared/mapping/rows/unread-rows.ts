@@ -14,6 +14,7 @@ import { booleanOf, textOf } from '../cell.ts'
 import { factorStates, secretInUse } from '../entries/factor-use.ts'
 import { readEmbedded } from '../value-at.ts'
 import type { Entry, LoginColumn, SourceRecord } from '../export-format.ts'
+import { holdsOthers, isCatalog } from './tables-beside.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { offTotp } from '../../users/totp-secret.ts'
 import { refersToAccount } from '../names/account-names.ts'
@@ -37,6 +38,11 @@ type CountedColumn = LoginColumn & { readonly rows: number; readonly own?: numbe
 
 /** A table of a dump that nothing reads, and that holds values which look like logins. */
 export type UnreadTable = { readonly table: string; readonly columns: readonly CountedColumn[] }
+
+/** Whether values like logins in a table hold the run back: not where all of them are of people or things beside the users. */
+export function holdsBack({ columns }: UnreadTable): boolean {
+  return columns.some(({ isBeside }) => isBeside !== true)
+}
 
 /** The kind under which rows of a table that nothing reads are counted among the entries that are no users. */
 export function tableKind(table: string): string {
@@ -68,6 +74,9 @@ export function unreadRows(
     readonly isConnection: boolean
     /** The table is one of places, such as shops, and no column is about people. */
     readonly isOfThings: boolean
+    /** Its addresses and numbers are of people beside the users, or of a company or a program. */
+    readonly isBeside: boolean
+    readonly isCatalog: boolean
     /** By the name of the table, its rows are second factors. */
     readonly isOfFactors: boolean
     readonly lastWord: string
@@ -91,6 +100,8 @@ export function unreadRows(
         isOfServer: holdsServerAccounts(names),
         isConnection: holdsConnections(names, table),
         isOfThings: namesPlaceToGo(table) && !names.some((name) => mentionsPeople(name) || refersToAccount(name)),
+        isBeside: holdsOthers(table, names),
+        isCatalog: isCatalog(table, names),
         isOfFactors: secondFactor.test(withoutSchema(table)) || /(?:factors?|enroll?ments)$/i.test(table),
         lastWord,
         ofCopies: copiesIn(lastWord, names),
@@ -135,9 +146,13 @@ export function unreadRows(
         if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
         if (kind === 'phone' && facts.isOfThings) continue
+        const isBeside =
+          (facts.isBeside && ofContacts.has(kind)) ||
+          (facts.isCatalog && kind === 'provider-user-id' && numberOfThing.test(value))
         logins.push({
           column,
           kind,
+          ...(isBeside ? { isBeside } : {}),
           ...(kind === 'email' ? { emails: likenesses.map((one) => one.value) } : {}),
           ...(kind === 'password-hash' ? { hashes: likenesses.map((one) => one.value) } : {}),
           ...(kind === 'password-hash' && known.otherSecret && known.password === null ? { isOtherSecret: true } : {}),
@@ -177,6 +192,10 @@ const placeToGo = new RegExp(
 
 /** Names of tokens that a program gives out. */
 const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i
+
+const ofContacts: ReadonlySet<LoginColumn['kind']> = new Set(['email', 'phone'])
+/** Third parties count games, pages and songs with shorter numbers than users. */
+const numberOfThing = /^\d{1,9}$/
 
 const ofPasswords: ReadonlySet<LoginColumn['kind']> = new Set(['password-hash', 'clear-password'])
 

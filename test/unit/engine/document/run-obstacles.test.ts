@@ -45,7 +45,9 @@ test('a truncated file does, until its read part is accepted', () => {
 
 test('tables with logins that are not read do, until they are excluded', () => {
   const { database, id, obstacle } = withFile()
-  fileTable.change(database, id, { unreadTables: [{ table: 'staff', columns: [] }] })
+  fileTable.change(database, id, {
+    unreadTables: [{ table: 'staff', columns: [{ column: 'mail', kind: 'email', rows: 1 }] }],
+  })
   expect([obstacle(), incompleteFiles.undecidedTables(database)?.name]).toEqual(['tables-undecided', 'dump.sql'])
   fileTable.change(database, id, { complete: false })
   expect(incompleteFiles.undecidedTables(database)).toBeUndefined()

@@ -43,7 +43,7 @@ const namedEmails: Look = {
 }
 const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }
-const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
+const providers: Look = { what: 'names of providers', telling: true, test: areProviderNames }
 
 const never: Look = { what: 'nothing', telling: false, test: () => false }
 
@@ -245,6 +245,14 @@ const securityId = /^S-1-\d+(?:-\d+)+$/
 
 /** Words between slashes, as names of resources have them. */
 const path = /^(?:[a-z]{2,20}\/[\w-]{1,60}\/){2}/
+
+/** Whether a text names one provider, or lists several, of which one may be the login of the table itself: `google,facebook`, `{password,google}`. */
+function areProviderNames(value: string): boolean {
+  if (isProviderName(value)) return true
+  if (!/[,;|]/.test(value)) return false
+  const names = value.split(/[,;|]/).map((name) => name.replaceAll(/[\s"'{}[\]]/g, ''))
+  return names.every((name) => isProviderName(name) || namesOwnLogin(name)) && names.some(isProviderName)
+}
 
 /** Whether a value names a third party or a way to sign in. */
 export function isProviderName(value: string): boolean {

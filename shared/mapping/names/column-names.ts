@@ -182,7 +182,7 @@ export const columnNames: Record<MappingTarget, Names> = {
   },
   provider: {
     exact: ['provider', 'identityprovider', 'authprovider', 'oauthprovider', 'socialprovider', 'loginprovider'],
-    likely: ['providername', 'providerid', 'idp', 'providertype'],
+    likely: ['providername', 'providerid', 'idp', 'providertype', 'providers', 'authproviders', 'loginproviders'],
   },
   'provider-user-id': {
     exact: [

@@ -29,6 +29,8 @@ export function explanationOf(path: string, explanations: Explanations): string 
 const marks = /^[\s*#/;!<•`"'-]{1,20}/u
 /** The name of a column before the list of its values; a bracket, a sign or the first code ends it. */
 const labelled = /^([\p{L}_][^:=(（\d–]{1,60}?)\s{0,3}(?:[:=(（–-]{1,2}\s{0,3}|(?=['"`]?-?\d))(\S.{0,280}|$)/u
+/** A heading above a list. */
+const alone = /^[\p{L}_][\p{L}\p{N}_]{1,40}(?:\s[\p{L}\p{N}_]{1,40}){0,2}$/u
 /** A line with the next code of a list. */
 const nextCode = /^['"`]?(?:-?\d{1,4}|[A-Z])['"`]?\s{0,3}(?:=>|->|[=:–-]|means\s)\s{0,3}['"]?\p{L}/u
 const maxExplanation = 300
@@ -44,7 +46,7 @@ export function explanationsIn(lines: readonly string[]): Explanations {
       last.text = `${last.text}${last.text === '' ? '' : ', '}${plain}`.slice(0, maxExplanation)
       continue
     }
-    const [, label = '', text = ''] = labelled.exec(plain) ?? []
+    const [, label = alone.exec(plain)?.[0] ?? '', text = ''] = labelled.exec(plain) ?? []
     if (label !== '' && wordsOf(label).length <= maxWords) found.push({ key: columnKey(label), text })
   }
   return new Map(found.flatMap(({ key, text }) => (key === '' || legendIn(text).size === 0 ? [] : [[key, text]])))

@@ -29,6 +29,22 @@ test('a list goes on over several lines', () => {
   expect(explanationOf('role', found)).toBe('1 = user, 2 = admin')
 })
 
+test('a heading may stand alone above its list', () => {
+  const found = explanationsIn([
+    'Dump of the shop',
+    'status',
+    '------',
+    '0 = pending',
+    '1 = active',
+    '',
+    'Notes',
+    '1 = call',
+    '2 = mail',
+  ])
+  expect(explanationOf('status', found)).toBe('0 = pending, 1 = active')
+  expect(explanationOf('shop', found)).toBeUndefined()
+})
+
 test.each([
   ['Order status: 0 = new, 1 = active', 'status'],
   ['orders.status: 0 = new, 1 = active', 'status'],

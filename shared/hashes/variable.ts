@@ -2,9 +2,9 @@ import { unsupported } from './verdict.ts'
 
 /**
  * Forms of variables in templates: `${NAME}`, `#{name}`, `{{ name }}`, `$(env:NAME)`, `<%= name %>`, `##NAME##`, `@@NAME@@`, `%{name}`, `$NAME_OF`,
- * `<name()>`.
+ * `<name()>`, `<{name}>`.
  */
-const inBrackets = String.raw`[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|<\w{1,50}\([^<>]{0,200}\)>`
+const inBrackets = String.raw`[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|<\w{1,50}\([^<>]{0,200}\)>|<\{[\w.-]{1,200}\}>`
 const variable = new RegExp(
   String.raw`^(?:${inBrackets}|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$`,
 )

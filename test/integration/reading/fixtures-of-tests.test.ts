@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
@@ -233,4 +233,45 @@ test('rows that a program prints with their fields indented stay a print', async
     `  User login: ${name}\n  Email address: ${name}@acme.example\n  Account disabled: False\n`
   const text = `--------------\n2 users matched:\n--------------\n${row('ann')}\n${row('ben')}`
   expect((await inspect({ 'users.txt': text })).json).toMatchObject({ records: 2, users: 2 })
+})
+
+describe('parameters of fixtures', () => {
+  const entries = (password: string) =>
+    ['ann', 'ben'].map((name) => person(name, `    password: ${password}\n`)).join('')
+
+  test.each([
+    ['before the users', (parameters: string, users: string) => parameters + users],
+    ['behind them', (parameters: string, users: string) => users + parameters],
+  ])('that stand %s are the values of their users', async (_, joined) => {
+    const parameters = `parameters:\n  pw: '${madeUpBcrypt(1)}'\n  domain: acme.example\n`
+    const users = `App\\Entity\\User:\n${entries("'<{pw}>'")}`.replaceAll('@acme.example', '@<{domain}>')
+    expect((await inspect({ 'fixtures.yaml': joined(parameters, users) })).json).toMatchObject({
+      users: 2,
+      ready: 2,
+      hashes: { bcrypt: 2 },
+      files: [{ controlTotals: { unreadHashes: null } }],
+    })
+  })
+
+  test('are those of users by a template as well, and have dollar signs with a backslash', async () => {
+    const text = `parameters:\n  app.pw: '${madeUpBcrypt(1).replaceAll('$', String.raw`\$`)}'
+App\\Entity\\User:\n  base (template):\n    password: '<{app.pw}>'\n  ann (extends base):\n    email: ann@acme.example\n`
+    expect((await inspect({ 'fixtures.yaml': text })).json).toMatchObject({ users: 1, ready: 1, hashes: { bcrypt: 1 } })
+  })
+
+  test.each([
+    ['of another file', '', "'<{app.alice.pw}>'"],
+    ['of another name', 'parameters:\n  other: x\n', "'<{pw}>'"],
+    ['that an expression makes', "parameters:\n  pw: '<sha1(123)>'\n", "'<{pw}>'"],
+  ])('%s are variables, and no clear passwords', async (_, parameters, password) => {
+    const { json } = await inspect({ 'fixtures.yaml': `${parameters}App\\Entity\\User:\n${entries(password)}` })
+    expect(json).toMatchObject({ users: 2, ready: 0, hashes: { unsupported: { variable: 2 } } })
+  })
+
+  test('in other files are texts: a password in brackets stays one', async () => {
+    const { json } = await inspect({
+      'users.csv': 'id,email,password\n1,ann@acme.example,<{a b}>\n2,ben@acme.example,<b>\n',
+    })
+    expect(JSON.stringify(json)).not.toContain('"variable"')
+  })
 })

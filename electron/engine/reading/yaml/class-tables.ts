@@ -1,5 +1,5 @@
 import type { Found } from './found.ts'
-import { fixtureEntries, isFixtureName } from './fixture-entries.ts'
+import { fixtureEntries, isFixtureName, valuesOfParameters } from './fixture-entries.ts'
 import { isContainer, isObject } from './yaml-users.ts'
 
 /* Objects of fixtures under the names of their classes, `App\Entity\User: { ann: … }`: each class is a table called after the last part. */
@@ -14,11 +14,12 @@ export function classesOf(document: object): readonly { readonly key: string; re
   const groups = Object.entries(document).filter((member): member is [string, object] => holdsObjects(member[1]))
   const isOfAlice = groups.some(([, members]) => Object.keys(members).some(isFixtureName))
   const classes = groups.filter(([key]) => isOfAlice || className.test(key))
+  const parameters = valuesOfParameters(document)
   const last = classes.map(([key]) => lastPart(key))
   return classes.map(([key, members], at) => {
     const name = last[at] ?? key
     const list = last.filter((other) => other === name).length === 1 ? name : key
-    return { key, rows: fixtureEntries(members).map((row) => ({ ...row, list })) }
+    return { key, rows: fixtureEntries(members, parameters).map((row) => ({ ...row, list })) }
   })
 }
 

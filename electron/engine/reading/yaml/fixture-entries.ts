@@ -1,13 +1,31 @@
 import type { Found } from './found.ts'
+import { valuesOfVariables, type VariableForm, withValues } from './variable-values.ts'
 import { elements, isObject } from './yaml-users.ts'
 
 /*
  * Entries of fixtures as Alice, a library for them, writes them: `ann (extends base)` has the values of `base (template)`, which is none itself,
- * and `user_{1..10}` stands for ten.
+ * and `user_{1..10}` stands for ten. `<{password}>` has the value of a parameter.
  */
 
-/** The entries of one class of fixtures, with the values of their templates. */
-export function fixtureEntries(members: object): readonly Found[] {
+const parameter: VariableForm = { all: /<\{([\w.-]{1,200})\}>/g, sign: '<' }
+
+/** The values of the parameters of a document of fixtures, without those that Alice makes of expressions. */
+export function valuesOfParameters(document: object): ReadonlyMap<string, string> {
+  const parameters = 'parameters' in document && isObject(document.parameters) ? unescaped(document.parameters) : null
+  return valuesOfVariables(parameters, parameter)
+}
+
+/** The entries of one class of fixtures, with the values of their templates and of the parameters of their document. */
+export function fixtureEntries(members: object, parameters: ReadonlyMap<string, string>): readonly Found[] {
+  return entriesWithTemplates(members).map((row) => {
+    if (parameters.size === 0 || row.standsFor !== undefined) return row
+    const variables = new Map<string, string>()
+    const value = withValues(row.value, parameters, parameter, variables)
+    return variables.size === 0 ? row : { ...row, value, variables }
+  })
+}
+
+function entriesWithTemplates(members: object): readonly Found[] {
   const rows = elements(members).map((row) =>
     isObject(row.value) ? { ...row, value: unescaped(row.value), from: row.value } : row,
   )

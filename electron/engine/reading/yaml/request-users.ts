@@ -1,10 +1,13 @@
 import { isObject } from '../../../../shared/json.ts'
 import type { Found } from './found.ts'
+import { valuesOfVariables, type VariableForm, withValues } from './variable-values.ts'
 
 /*
  * A kickstart of FusionAuth: the requests that a new server sends to itself. Values that come several times, or from the environment, are
  * variables, `#{adminEmail}`, with their values in an object beside the requests.
  */
+
+const ofRequests: VariableForm = { all: /#\{([\w.]{1,200})\}/g, sign: '#{' }
 
 /** A request that is sent to an API. */
 type Call = { readonly url: string; readonly body: object }
@@ -13,7 +16,7 @@ type Call = { readonly url: string; readonly body: object }
 export function usersOfRequests(document: object): readonly Found[] | null {
   const requests: unknown = 'requests' in document ? document.requests : null
   if (!Array.isArray(requests) || !requests.every(isRequest)) return null
-  const values = variablesOf('variables' in document ? document.variables : null)
+  const values = valuesOfVariables('variables' in document ? document.variables : null, ofRequests)
   const found = requests.filter(hasBody).flatMap((request) => createdBy(request, values))
   return found.length === 0 ? null : found
 }
@@ -45,33 +48,7 @@ function createdBy({ url, body }: Call, values: ReadonlyMap<string, string>): re
 
 function made(from: object, value: object, values: ReadonlyMap<string, string>): Found {
   const variables = new Map<string, string>()
-  return { value: withValues(value, values, variables), name: null, from, variables }
+  return { value: withValues(value, values, ofRequests, variables), name: null, from, variables }
 }
 
 const ofUsers = /^\/api\/user(?:\/(?:registration|import)(?![^/]))?(?:\/([^/?]+))?\/?$/
-
-/** The values of variables that are not themselves made of others, or by the server: `#{UUID()}`. */
-function variablesOf(variables: unknown): ReadonlyMap<string, string> {
-  return new Map(
-    isObject(variables)
-      ? Object.entries(variables).flatMap(([name, value]: [string, unknown]) =>
-          typeof value === 'string' && !value.includes('#{') ? [[name, value] as const] : [],
-        )
-      : [],
-  )
-}
-
-/** A value in which each variable of its texts has its own value. `used`: gets these variables. */
-function withValues(value: unknown, values: ReadonlyMap<string, string>, used: Map<string, string>): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(/#\{([\w.]{1,200})\}/g, (variable, name: string) => {
-      const own = values.get(name)
-      if (own !== undefined) used.set(name, own)
-      return own ?? variable
-    })
-  if (Array.isArray(value)) return value.map((one: unknown) => withValues(one, values, used))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]: [string, unknown]) => [name, withValues(member, values, used)]),
-  )
-}

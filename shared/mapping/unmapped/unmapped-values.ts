@@ -98,6 +98,11 @@ function search(
 }
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
+  // Of a list in a cell, each element is asked about, as in a list of JSON.
+  if (field.doubt !== null && typeof value === 'string' && value.charCodeAt(0) === bracket && depth < deepest) {
+    const list = readEmbedded(value)
+    if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return visit(state, field, list, depth + 1)
+  }
   if (field.doubt !== null)
     for (const one of isSeveral(value) ? value : [value])
       addQuestion(state, doubtfulValue(state, field, field.doubt, one))

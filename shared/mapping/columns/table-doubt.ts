@@ -8,6 +8,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
 import {
   holdsAccounts,
+  holdsPeople,
   holdsRequests,
   isNameOfPerson,
   isOfPersons,
@@ -98,7 +99,7 @@ export function doubtAbout(
     list !== null ||
     ((!signsIn || isMailing) &&
       ((table !== undefined && !(isAlone ? mentionsPeople(table) : holdsAccounts(table))) ||
-        isAddressBook(profiles, columns) ||
+        ((table === undefined || !isOfUsers(table)) && isAddressBook(profiles, columns)) ||
         thing !== null ||
         numbered.length > 0 ||
         others.length >= enoughAlone ||
@@ -190,6 +191,11 @@ function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['col
       ofContacts.test(lastName(path)) ||
       (isOfCompanies && (ofOffices.test(lastName(path)) || namesPlace(path) || ofDirectory.test(lastName(path)))),
   )
+}
+
+/** Whether a table is that of the users by its name, and no list of addresses: `app_users`, but not `user_contacts` and `newsletter_users`. */
+function isOfUsers(table: string): boolean {
+  return holdsAccounts(table) && holdsPeople(table) && !/news|mail|guest|lead|invit|waiting/i.test(withoutSchema(table))
 }
 
 /** Columns of how a company is reached beside its email and phone. */

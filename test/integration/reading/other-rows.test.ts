@@ -313,3 +313,28 @@ describe('below a list of people', () => {
     expect(json?.['other']).toEqual({ 'row without values': 1 })
   })
 })
+
+test.each([
+  ['public.users', 2],
+  ['app_users', 2],
+  ['benutzer', 2],
+  ['accounts', 2],
+  ['user_contacts', 0],
+  ['newsletter_users', 0],
+  ['contacts', 0],
+  ['customers', 0],
+  ['guest_accounts', 0],
+])('names and addresses in a table called %s are users only where it says so', async (table, ready) => {
+  const text = `INSERT INTO ${table} (name, email) VALUES ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example');`
+  const { json } = await inspect({ 'dump.sql': text })
+  expect(json).toMatchObject({ users: 2, ready, blocked: ready === 0 ? { 'may-be-no-user': 2 } : {} })
+})
+
+test('names and addresses of users beside passwords in another table wait for a decision about that table', async () => {
+  const users = `INSERT INTO users (name, email) VALUES ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example');`
+  const logins = `INSERT INTO logins (login, password_hash) VALUES ('xy', '${madeUpBcrypt(1)}'), ('yz', '${madeUpBcrypt(2)}');`
+  const { json } = await inspect({ 'dump.sql': `${users}\n${logins}` }, ['--table', 'users'])
+  expect(json).toMatchObject({
+    files: [{ unreadTables: [{ table: 'logins', columns: [{ kind: 'password-hash', rows: 2 }] }] }],
+  })
+})

@@ -5,7 +5,8 @@ import { plainName } from '../../mapping/columns/plain-names.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { foreignKeysOf, isNamedAfter, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { foreignKeysOf, isNamedAfter } from '../tables/owner-columns.ts'
+import { keysOf, type TableSample } from '../tables/table-keys.ts'
 import { stemOf } from '../tables/table-names.ts'
 
 /*

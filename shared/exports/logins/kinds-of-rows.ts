@@ -4,7 +4,7 @@ import type { SourceRecord } from '../../mapping/export-format.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
 import { hintsOf } from '../../mapping/names/name-hints.ts'
 import { namesOwnLogin } from '../../users/known-provider.ts'
-import type { TableSample } from '../tables/owner-columns.ts'
+import type { TableSample } from '../tables/table-keys.ts'
 
 /*
  * Tables of logins whose rows are of several kinds, with the kind in a column: passwords and access tokens in `auth_identities`, addresses and

@@ -8,7 +8,8 @@ import type { LoginTable } from './login-table.ts'
 import { isNamedAfterLogins } from './login-names.ts'
 import { partReader } from './login-tables.ts'
 import { namesUnder } from '../noted-names.ts'
-import { keysOf, mayMeet, type TableSample } from '../tables/owner-columns.ts'
+import { keysOf, type TableSample } from '../tables/table-keys.ts'
+import { mayMeet } from '../tables/owner-columns.ts'
 import { isOfTable, stemOf } from '../tables/table-names.ts'
 
 /**

@@ -2,7 +2,7 @@ import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 import { isCalled } from '../../mapping/names/name-fit.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import type { MappingTarget } from '../../mapping/targets.ts'
-import type { TableSample } from '../tables/owner-columns.ts'
+import type { TableSample } from '../tables/table-keys.ts'
 import { stemOf } from '../tables/table-names.ts'
 
 /* Names of the tables and columns that hold logins of users. */

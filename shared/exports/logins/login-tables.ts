@@ -1,14 +1,5 @@
-import {
-  fullSample,
-  isAnyKey,
-  isNamedAfter,
-  isNamedIn,
-  isNumberOfRow,
-  type Join,
-  joinOf,
-  keysOfPeople,
-  type TableSample,
-} from '../tables/owner-columns.ts'
+import { fullSample, isAnyKey, keysOfPeople, type TableSample } from '../tables/table-keys.ts'
+import { isNamedAfter, isNamedIn, isNumberOfRow, type Join, joinOf } from '../tables/owner-columns.ts'
 import { type RowsOfKind, rowsWith } from './kinds-of-rows.ts'
 import { joinOfSharedKey } from './shared-keys.ts'
 import { endedPasswords } from './ended-rows.ts'

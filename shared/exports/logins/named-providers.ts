@@ -6,7 +6,8 @@ import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.t
 import { isTableOfSignIn } from '../../mapping/rows/third-party-rows.ts'
 import { namesOwnLogin } from '../../users/known-provider.ts'
 import type { LoginTable } from './login-table.ts'
-import { foreignKeysOf, fullSample, type TableSample } from '../tables/owner-columns.ts'
+import { foreignKeysOf } from '../tables/owner-columns.ts'
+import { fullSample, type TableSample } from '../tables/table-keys.ts'
 import { stemOf } from '../tables/table-names.ts'
 import { isThirdParty } from './third-party-tables.ts'
 

@@ -7,7 +7,8 @@ import { wordsOf } from '../../mapping/names/column-words.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { ChoiceOfRow, LoginTable } from './login-table.ts'
-import { isNamedAfter, type Join, joinOf, type TableSample } from '../tables/owner-columns.ts'
+import { isNamedAfter, type Join, joinOf } from '../tables/owner-columns.ts'
+import type { TableSample } from '../tables/table-keys.ts'
 
 /*
  * Tables with several rows for some users: earlier passwords beside the one that counts, which was made last, and further addresses beside the

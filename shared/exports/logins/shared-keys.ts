@@ -2,15 +2,8 @@ import { isTime } from '../../mapping/cell.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import {
-  foreignKeysOf,
-  isAnyKey,
-  isNamedAfter,
-  type Join,
-  keysOf,
-  mayMeet,
-  type TableSample,
-} from '../tables/owner-columns.ts'
+import { foreignKeysOf, isNamedAfter, type Join, mayMeet } from '../tables/owner-columns.ts'
+import { isAnyKey, keysOf, type TableSample } from '../tables/table-keys.ts'
 
 /**
  * How the rows of a table with the logins of users refer to these by a primary key that both tables share, as `account_password_hashes.id` of

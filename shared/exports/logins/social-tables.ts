@@ -18,7 +18,8 @@ import {
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { withProviderNames } from './named-providers.ts'
-import { joinOfMany, joinOfValues, keysOfPeople, mayBeOfOthers, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany, joinOfValues, mayBeOfOthers } from '../tables/owner-columns.ts'
+import { keysOfPeople, type TableSample } from '../tables/table-keys.ts'
 import { namesProviders, thirdPartyColumns } from './third-party-tables.ts'
 
 /**

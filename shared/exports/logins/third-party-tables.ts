@@ -14,7 +14,7 @@ import {
 } from '../../mapping/rows/third-party-rows.ts'
 import { holdsProgramSettings } from '../../mapping/names/settings-names.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
-import { fullSample, isAnyKey, keysOf, type TableSample } from '../tables/owner-columns.ts'
+import { fullSample, isAnyKey, keysOf, type TableSample } from '../tables/table-keys.ts'
 import { isOfTable, keySuffix } from '../tables/table-names.ts'
 
 /**

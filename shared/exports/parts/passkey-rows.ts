@@ -10,7 +10,8 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { valueAt } from '../../mapping/value-at.ts'
 import { type LoginTable, ownerKey } from '../logins/login-table.ts'
-import { joinOfMany, keysOfPeople, type TableSample } from '../tables/owner-columns.ts'
+import { joinOfMany } from '../tables/owner-columns.ts'
+import { keysOfPeople, type TableSample } from '../tables/table-keys.ts'
 
 /*
  * Files and tables of passkeys (WebAuthn, FIDO2, U2F), of which a user may have several. A passkey works only at the system that it was made for, so a

@@ -8,7 +8,8 @@ import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
-import { foreignKeysOf, type TableSample } from '../tables/owner-columns.ts'
+import { foreignKeysOf } from '../tables/owner-columns.ts'
+import type { TableSample } from '../tables/table-keys.ts'
 import { keySuffix, stemOf } from '../tables/table-names.ts'
 import {
   isNamedAfterStandings,

@@ -7,7 +7,7 @@ import { isAboutOtherThing } from '../../mapping/names/other-things.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isOfOther, namesLevel, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
-import type { TableSample } from '../tables/owner-columns.ts'
+import type { TableSample } from '../tables/table-keys.ts'
 import { namesKeptOut } from './named-standings.ts'
 
 /* Meanings of the values of a column: the words of a lookup table, a comment or a heading for each, and their standing. */

@@ -5,7 +5,8 @@ import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import type { LoginTable } from '../logins/login-table.ts'
-import { mayBeOfOthers, type TableSample } from './owner-columns.ts'
+import { mayBeOfOthers } from './owner-columns.ts'
+import type { TableSample } from './table-keys.ts'
 import { isOfTable, keySuffix, stemOf } from './table-names.ts'
 
 /*

@@ -5,7 +5,7 @@ import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { isNamedFormer, isOfStaff } from '../../mapping/names/people-names.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { passwordHashesIn } from './hash-columns.ts'
-import { fullSample, type TableSample } from './owner-columns.ts'
+import { fullSample, type TableSample } from './table-keys.ts'
 import { isOfTable, stemOf } from './table-names.ts'
 
 /** Columns of names to sign in with. */

@@ -1,59 +1,14 @@
 import { splitPath, wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
-import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
-import { isTime } from '../../mapping/cell.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
-import { type CountedColumn, countsOwnRows } from '../../mapping/names/ids/own-numbers.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
-
-/** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
-export type TableSample = Sample & {
-  readonly table: string
-  readonly foreignKeys?: readonly { readonly column: string; readonly table: string; readonly key: string | null }[]
-  /** Later statements of the dump remove these rows. */
-  readonly isEmptied?: true
-}
-
-const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
-
-/** The columns of a table with a different value in every row, cached. */
-export function keysOf(sample: Sample): readonly ColumnProfile[] {
-  const known = profiled.get(sample) ?? profileColumns(sample.records, sample.header).filter(isKey)
-  profiled.set(sample, known)
-  return known
-}
-
-function isKey({ path, values, records }: ColumnProfile): boolean {
-  if (
-    splitPath(path).containers.length > 0 ||
-    values.length !== records ||
-    records === 0 ||
-    new Set(values).size < records
-  )
-    return false
-  return values.some((value) => plainNumber.test(value) || !isTime(value))
-}
-
-const ofPeople = new WeakMap<TableSample, readonly ColumnProfile[]>()
-
-/** The keys by which rows of other tables may name the people of this one, cached: numbers that count its own rows are none. */
-export function keysOfPeople(users: TableSample): readonly ColumnProfile[] {
-  const known = ofPeople.get(users)
-  if (known !== undefined) return known
-  const keys = keysOf(users)
-  const counts = keys.filter((key) => mayCount(users, key))
-  const found =
-    counts.length > 0 && countsOwnRows(withoutSchema(users.table), countedColumns(users), !holdsPeople(users.table))
-      ? keys.filter((key) => !counts.includes(key))
-      : keys
-  ofPeople.set(users, found)
-  return found
-}
+import { type TableSample, keysOf, isKey, countsRows, plainNumber, fullSample, anyKey, isAnyKey } from './table-keys.ts'
 
 /**
  * Whether a join is by the number of a row that names people in another column: by that of the accounts, where the column that refers to it is not called
@@ -62,27 +17,6 @@ export function keysOfPeople(users: TableSample): readonly ColumnProfile[] {
 export function isNumberOfRow(users: TableSample, other: TableSample, { owner, key, isDeclared }: Join): boolean {
   if (isDeclared === true) return false
   return (!isNamedAfter(users, other, owner) && countsRows(users, key)) || countsRows(other, owner)
-}
-
-function countsRows(sample: TableSample, path: string): boolean {
-  const column = keysOf(sample).find((one) => one.path === path)
-  return (
-    column !== undefined &&
-    mayCount(sample, column) &&
-    countsOwnRows(withoutSchema(sample.table), countedColumns(sample), true)
-  )
-}
-
-function mayCount(users: TableSample, { path, values }: ColumnProfile): boolean {
-  return !refersToAccount(plainName(users, path)) && values.every((value) => plainNumber.test(value.trim()))
-}
-
-function countedColumns(users: TableSample): readonly CountedColumn[] {
-  return profileColumns(users.records, users.header).map(({ path, values }) => ({
-    path: plainName(users, path),
-    filled: values.length,
-    distinct: new Set(values).size,
-  }))
 }
 
 /** How the rows of a table refer to users. */
@@ -103,6 +37,7 @@ export type Join = {
  * were removed. Where only the values tell, `nearly-all`, or `all` of numbers.
  */
 export type Share = keyof typeof shares
+
 const shares = { all: 1, 'nearly-all': 9 / 10, most: 2 / 3 } as const
 
 /** Whether enough of the rows refer to a user. */
@@ -308,8 +243,6 @@ function declaredByUsers(
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-const plainNumber = /^\d{1,12}$/
-
 /** Whether nearly all values of a column, such as names, addresses and generated ids, occur among the users. Small numbers match by chance. */
 function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
@@ -330,16 +263,6 @@ export function mayMeet(
   if (plainNumber.test(key.values[0] ?? '') !== plainNumber.test(owner.values[0] ?? '')) return false
   const arePart = users.records.length >= fullSample || other.records.length >= fullSample
   return arePart || isEnough(meet, owner.values.length, share)
-}
-
-/** Size of a sample that may be only a part of its table. */
-export const fullSample = 50
-
-const anyKey = /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
-
-/** Whether a column's name is a general one for keys, such as `id` or `uuid`. */
-export function isAnyKey(column: string): boolean {
-  return anyKey.test(column)
 }
 
 /** Whether both columns have the same telling name, such as `member_id`; general names for keys do not count. */

@@ -7,7 +7,7 @@ import { holdsPeople } from '../../mapping/names/people-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { isContactTarget } from '../../mapping/targets.ts'
 import { signInName } from './other-people.ts'
-import { isAnyKey, type TableSample } from './owner-columns.ts'
+import { isAnyKey, type TableSample } from './table-keys.ts'
 
 const token = /^(?:auth|session|login|user)?(?:token|jeton|jwt)(?:id|value|hash)?$|^sessionid$/
 

@@ -1,4 +1,4 @@
-import { isAnyKey } from '../../../../shared/exports/tables/owner-columns.ts'
+import { isAnyKey } from '../../../../shared/exports/tables/table-keys.ts'
 import { stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { namesPeople } from '../../../../shared/mapping/names/account-names.ts'

@@ -1,4 +1,4 @@
-import { isAnyKey } from '../../../../shared/exports/tables/owner-columns.ts'
+import { isAnyKey } from '../../../../shared/exports/tables/table-keys.ts'
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { keySuffix, stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { LoginTable } from '../../../../shared/exports/logins/login-table.ts'
 import { lookupRows, mayBeLookup } from '../../../../shared/exports/standing/lookup-rows.ts'
-import type { TableSample } from '../../../../shared/exports/tables/owner-columns.ts'
+import type { TableSample } from '../../../../shared/exports/tables/table-keys.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { openExport, type OpenedExport } from '../../reading/open-export.ts'
 import { asResult } from '../../reading/file-problem.ts'

@@ -1,5 +1,5 @@
 import type { LoginColumn } from '../../../shared/mapping/export-format.ts'
-import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
 
 /** Counts of entries by their kind. */
 type KindCounts = {

@@ -1,5 +1,5 @@
 import type { Entry, UnreadStatement } from '../../../shared/mapping/export-format.ts'
-import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from './stored-user.ts'

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../shared/mapping/export-format.ts'
-import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 
 /** Compares addresses and hashes in unread tables with the logins of users, which a list of roles or a copy of the users repeats. */

@@ -8,7 +8,7 @@ import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import type { UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
+import type { UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'

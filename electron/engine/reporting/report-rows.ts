@@ -17,7 +17,7 @@ import { reportedId } from './writer.ts'
 import { tenantText, tenantTexts } from './summary.ts'
 import { hasProfile, nothingOf, nothingSent, profileOutcome, type ReportRow } from './report-row.ts'
 import { counted } from '../../../shared/format.ts'
-import { isOfTable, unreadTableText, type UnreadTable } from '../../../shared/mapping/rows/unread-rows.ts'
+import { isOfTable, unreadTableText, type UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
 import { fileTable } from '../document/files.ts'
 import { planSummaries } from '../document/plans/summaries.ts'
 

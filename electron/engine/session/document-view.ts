@@ -4,7 +4,7 @@ import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { maxOpenColumns } from '../../../shared/ipc/views/document-views.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { holdsBack, unreadTableText } from '../../../shared/mapping/rows/unread-rows.ts'
+import { holdsBack, unreadTableText } from '../../../shared/mapping/rows/unread-tables.ts'
 import {
   type AccountKind,
   controlTotalsText,

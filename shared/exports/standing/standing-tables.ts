@@ -5,7 +5,7 @@ import { namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/colum
 import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { tableKind } from '../../mapping/rows/unread-rows.ts'
+import { tableKind } from '../../mapping/rows/unread-tables.ts'
 import { holdsPeople, isOfStaff, isPeopleWord, namesContactOrPerson } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'

@@ -1,7 +1,5 @@
-import { count, counted } from '../../format.ts'
 import { bareText } from '../../hashes/bare-text.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
-import { sectionWord } from '../../places.ts'
 import {
   type AttributeColumns,
   attributeColumns,
@@ -29,35 +27,7 @@ import { areTotpSecrets } from '../columns/secrets/totp-columns.ts'
 import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
 import { isOtherDigest, isSaltedDigest, type LoginLikeness, loginLikenesses, look } from '../unmapped/login-likeness.ts'
 import { holdsServerAccounts, isSchemaHistory } from '../names/system-tables.ts'
-
-/**
- * A column of a table that nothing reads, and how many of its rows have a value that looks like a login. `own`: the further rows, whose
- * addresses or hashes users have as well; absent: none.
- */
-type CountedColumn = LoginColumn & { readonly rows: number; readonly own?: number }
-
-/** A table of a dump that nothing reads, and that holds values which look like logins. */
-export type UnreadTable = { readonly table: string; readonly columns: readonly CountedColumn[] }
-
-/** Whether values like logins in a table hold the run back: not where all of them are of people or things beside the users. */
-export function holdsBack({ columns }: UnreadTable): boolean {
-  return columns.some(({ isBeside }) => isBeside !== true)
-}
-
-/** The kind under which rows of a table that nothing reads are counted among the entries that are no users. */
-export function tableKind(table: string): string {
-  return `table ${table}`
-}
-
-/** Whether entries of this kind are the rows of that table; of a format without tables, the kind is the table. */
-export function isOfTable(kind: string, table: string): boolean {
-  return kind === table || kind === tableKind(table)
-}
-
-/** A kind of entries that are no users, as people read it: the tables of a workbook are sheets. */
-export function otherKindText(kind: string, format: string | null): string {
-  return kind.startsWith('table ') ? `${sectionWord(format)} ${kind.slice('table '.length)}` : kind
-}
+import { tableKind } from './unread-tables.ts'
 
 /**
  * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
@@ -194,6 +164,7 @@ const placeToGo = new RegExp(
 const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i
 
 const ofContacts: ReadonlySet<LoginColumn['kind']> = new Set(['email', 'phone'])
+
 /** Third parties count games, pages and songs with shorter numbers than users. */
 const numberOfThing = /^\d{1,9}$/
 
@@ -223,6 +194,7 @@ function hintsWith({ phone, provider, thirdParty, time, principal }: NameHints, 
 }
 
 const ofPassword = hintsOf('password')
+
 const maxAttribute = 60
 
 /** Levels of a record that are searched for accounts. */
@@ -279,9 +251,13 @@ const ofProgramState =
 const ofTokens = /^(?:\w{0,12}tokens?|api_?keys?|invitations?|invites?|resets?)$/
 
 const ofRowBefore = /^(?:prev(?:ious)?|parent|preceding|prior)_?(?:block|row|record|entry)?_?(?:hash|digest)$/i
+
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name|mime(?:_?type)?|ext(?:ension)?)$/i
+
 const tableOfFiles = /(?:^|_)(?:files?|uploads?|attachments?|media|images?|assets?)$/i
+
 const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|table_?name|order_?by)$/i
+
 const ofContent =
   /^(?:data|contents?|body|ur[il]|link|payload|values?|text|json|html|xml|blob|source|response|result)$/i
 
@@ -345,6 +321,7 @@ function copiesIn(lastWord: string, columns: readonly string[]): 'all' | 'some' 
 /** The contents of a session, a cache or a queue. */
 const ofPayload =
   /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|content|body|arguments|args|kwargs|handler|serialized_params)$/i
+
 const ofQueue = /^(?:queue(?:_name)?|attempts|failed_at|available_at|delivered_at|run_at|scheduled_at)$/i
 
 /**
@@ -378,27 +355,4 @@ function passwordsIn(value: string, isConnection: boolean): readonly LoginLikene
   return hash === undefined || (isConnection && hashLikeness(hash) !== 'certain')
     ? []
     : [look('password-hash', hash, false, true)]
-}
-
-const nouns: Readonly<Record<LoginColumn['kind'], string>> = {
-  'clear-password': 'probably clear passwords',
-  'totp-secret': 'secrets of authenticator apps',
-  'password-hash': 'password hashes',
-  'second-hash': 'password hashes',
-  email: 'emails',
-  phone: 'phone numbers',
-  'provider-user-id': 'provider user IDs',
-  status: 'disabled users',
-  provider: 'providers',
-}
-
-/** `password hashes in password_digest (40 rows), emails in email (38 rows)` */
-export function unreadTableText({ columns }: UnreadTable): string {
-  const ofUsers = (what: string, own: number) => (own === 0 ? '' : `, ${count(own)} more with ${what} of users`)
-  return columns
-    .map(({ column, kind, rows, own = 0 }) => {
-      const what = kind === 'email' ? 'addresses' : 'hashes'
-      return `${nouns[kind]} in ${column} (${counted(rows, 'row')}${ofUsers(what, own)})`
-    })
-    .join(', ')
 }

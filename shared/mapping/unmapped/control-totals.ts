@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, counted } from '../../format.ts'
 import { shownName } from '../shown/shown-name.ts'
-import { otherKindText } from '../rows/unread-rows.ts'
+import { otherKindText } from '../rows/unread-tables.ts'
 
 /**
  * Where what looks like a login ended up. `users`: in what users became of it; `noticed`: in a value that nothing reads and a finding

@@ -1,6 +1,6 @@
 import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { tableKind } from '../../../../shared/mapping/rows/unread-rows.ts'
+import { tableKind } from '../../../../shared/mapping/rows/unread-tables.ts'
 import type { WantsTable } from '../sql/sql-statements.ts'
 import type { RawRecord } from '../raw-record.ts'
 import type { LostEntry } from './parse-around.ts'

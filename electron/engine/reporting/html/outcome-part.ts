@@ -1,5 +1,5 @@
 import { count, counted, rate } from '../../../../shared/format.ts'
-import { otherKindText, unreadTableText } from '../../../../shared/mapping/rows/unread-rows.ts'
+import { otherKindText, unreadTableText } from '../../../../shared/mapping/rows/unread-tables.ts'
 import { averageRate } from '../../../../shared/report/run-share.ts'
 import { resultSentence, noneOpenText } from '../../../../shared/report/headline.ts'
 import { sumOf, type SumRow, sumRows } from '../../../../shared/report/sum-rows.ts'

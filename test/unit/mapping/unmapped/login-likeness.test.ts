@@ -6,7 +6,7 @@ import {
   loginLikenesses,
   mayBeLogin,
 } from '../../../../shared/mapping/unmapped/login-likeness.ts'
-import { unreadTableText } from '../../../../shared/mapping/rows/unread-rows.ts'
+import { unreadTableText } from '../../../../shared/mapping/rows/unread-tables.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 

@@ -212,6 +212,7 @@ function judgeUnknown(text: string): HashVerdict {
   const ofBytes = digestInBase64(text)
   if (ofBytes !== null) return unsupported('bare-digest', ofBytes)
   if (text.length >= shortestHash && isOfWords(text)) return unsupported('plaintext', ofWords)
+  if (text.length >= shortestHash && isOfSigns(text)) return unsupported('plaintext', ofSigns)
   if (text.length >= shortestHash) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
@@ -237,6 +238,16 @@ function isOfWords(text: string): boolean {
     parts.every((part) => isWord(part) || /^\p{L}?\d{0,8}[!?]?$/u.test(part))
   )
 }
+
+/** A text with several signs that no encoding of a hash has, as generators of passwords mix them. */
+function isOfSigns(text: string): boolean {
+  const signs = new Set(text.match(/[\\~^[\]?`]/g))
+  return signs.size >= 2 && text.length <= longestOfSigns && /^[!-z|~][!-~]*$/.test(text) && !/^[[{]|["']/.test(text)
+}
+
+/** Shorter than hashes with their salts, of which a program may have encrypted some. */
+const longestOfSigns = 40
+const ofSigns = 'It has signs that no hash is written with: it is probably the password itself, in clear text.'
 
 const longestOfWords = 64
 /** More make a sentence. */

@@ -398,3 +398,19 @@ test('a broken hash stays one, and a clear password too', () => {
   const passwords = ['password1', 'hashbrowns7', 'rehash!22', 'mypassword', 'changeme', 'secret123']
   expect(passwords.map(groupOf)).toEqual(passwords.map(() => 'plaintext'))
 })
+
+test('a text with several signs that no hash is written with is probably a password', () => {
+  const passwords = [String.raw`Kp7z\~3*vQs]mwA9%_]/`, 'a^b]c?d~e1F2g3H4i5J6', 'x`Y~z[1]q-W_e=R+t|u!']
+  expect(passwords.map(groupOf)).toEqual(passwords.map(() => 'plaintext'))
+})
+
+test('one such sign, JSON and long texts say nothing of what they are', () => {
+  const others = [
+    `q1w2e3r4t5y6u7i8o9p0~`,
+    String.raw`\x71773165327233743479357536693738`,
+    `["q1w2e3r4t5y6u7i8~"]`,
+    `~^?${'q1w2e3r4'.repeat(6)}`,
+    `q1w2e3r4t5y6 ~ u7i8o9 ^ p0`,
+  ]
+  expect(others.map(groupOf)).not.toContain('plaintext')
+})

@@ -23,6 +23,7 @@ import {
 } from '../names/standing/standing-names.ts'
 import { mayBePlace } from '../names/standing/states-of-countries.ts'
 import { sharedPrefix } from '../names/shared-prefix.ts'
+import { isReasonWord } from '../names/standing/reason-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { approvedStem } from '../names/standing/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'
@@ -148,7 +149,46 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
   for (const [path, doubt] of doubtful)
     if (doubt === 'status' && inWords.some((words) => words !== path && isCodeOfWords(path, words, records)))
       doubtful.delete(path)
+  for (const path of reasonsBeside(doubtful, columns, values)) doubtful.delete(path)
   return doubtful
+}
+
+/**
+ * The columns with the reason of something that another one dates or says, `dropout_reason` beside `dropout_date`: it tells nothing more of who is kept out. No
+ * record has a reason alone.
+ */
+function reasonsBeside(
+  doubtful: Doubtful,
+  columns: readonly MappingColumn[],
+  values: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const tells = columns.filter(
+    ({ path, suggestion }) =>
+      reasonOf(path) === null &&
+      (doubtful.has(path) || (suggestion !== null && standingTargets.includes(suggestion.target))),
+  )
+  return [...doubtful.keys()].filter((path) => {
+    const subject = reasonOf(path)
+    const filled = values.get(path)?.length ?? 0
+    return (
+      subject !== null &&
+      tells.some((one) => subjectOf(one.path) === subject && (values.get(one.path)?.length ?? 0) >= filled)
+    )
+  })
+}
+
+/** The subject of a reason, by the name of its column: `dropout` of `dropout_reason`; null: the column has no reason. */
+function reasonOf(path: string): string | null {
+  const words = wordsOf(path)
+  const others = words.filter((word) => !isReasonWord(word))
+  return others.length === words.length || others.length === 0 ? null : others.join(' ')
+}
+
+/** The subject of a column, by its name without words for a time: `dropout` of `dropout_date`. */
+function subjectOf(path: string): string {
+  return wordsOf(path)
+    .filter((word) => !/^(?:is|was|at|on|date|time|datum|am|since|fecha|data|ts|timestamp)$/.test(word))
+    .join(' ')
 }
 
 /**

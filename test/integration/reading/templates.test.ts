@@ -133,7 +133,7 @@ describe('a column of which a template computes values', () => {
 
 describe('an entry of YAML that cannot be parsed', () => {
   const broken = `dora:\n  id: 4\n  email: dora@acme.example\n  encrypted_password: 'a'b'\n`
-  const twice = `dora:\n  id: 4\n  email: dora@acme.example\n  id: 4\n`
+  const twice = `dora:\n  id: 4\n  email: dora@acme.example\n  id: 5\n`
 
   test.each([
     ['between others', user('ann') + broken + user('benno')],

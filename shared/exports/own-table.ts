@@ -106,7 +106,7 @@ export function ownTable(
   // The one table of a dump is as likely to hold users as a list without a name, and the one of people with credentials as likely as any.
   const isLikely = (one: TableSample) =>
     holdsCredentialsOfPeople(one) ||
-    (samples.length === 1 && ((hasAddresses(one) && !isOfServers(one)) || linksUsers(one)))
+    (samples.length === 1 && ((hasAddresses(one) && !isOfServers(one)) || linksUsers(one) || keepsUsersOut(one)))
   const [only, ...more] = samples.filter(isLikely)
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
 }
@@ -143,6 +143,17 @@ function linksUsers(sample: TableSample): boolean {
   const [owner, provider, id] = [pathOf('source-id'), pathOf('provider'), pathOf('provider-user-id')]
   if (owner === undefined || provider === undefined || id === undefined || !refersToPerson(owner)) return false
   return areAccountsThere(sample.records, { provider, id })
+}
+
+/** Whether rows say of users in another file that they are kept out, each of another one: a history has several of one. */
+function keepsUsersOut(sample: TableSample): boolean {
+  const { columns } = suggestMapping(sample).mapping
+  const saysSo = columns.some(({ target }) => target === 'disabled' || target === 'deleted')
+  const ofOne = (column: string) => {
+    const ids = sample.records.map((record) => trimmedText(record[column]))
+    return refersToPerson(column) && new Set(ids).size === ids.length
+  }
+  return saysSo && mentionsPeople(sample.table) && namesOfColumns(sample).some(ofOne)
 }
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */

@@ -2,11 +2,17 @@ import { attributeColumns } from '../../mapping/rows/attribute-rows.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
 import { namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
-import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { tableKind } from '../../mapping/rows/unread-tables.ts'
-import { holdsPeople, isOfStaff, isPeopleWord, namesContactOrPerson } from '../../mapping/names/people-names.ts'
+import {
+  holdsPeople,
+  isOfStaff,
+  isPeopleWord,
+  mentionsPeople,
+  namesContactOrPerson,
+} from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
 import { isBanList, standingName } from '../../mapping/names/standing/standing-names.ts'
@@ -83,11 +89,13 @@ export function standingTable(
   const prefix = sharedPrefix(columns)
   const words = wordsWithoutPrefix(sample.table, users)
   const isNamedBans = isBanList(words.join('_'))
+  const mayNameOwner = mentionsPeople(withoutSchema(sample.table))
   const referring = columns.filter(
     (column) =>
       (column === kinds?.id ||
         column === key ||
         refersToAccount(withoutPrefix(column, prefix)) ||
+        (mayNameOwner && namesOwner(withoutPrefix(column, prefix))) ||
         users.some((table) => isOfTable(column, { table }))) &&
       (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
       !isOwnKey(column, sample, users),

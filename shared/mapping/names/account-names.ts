@@ -78,7 +78,7 @@ export function isOfUser(column: string): boolean {
  */
 export function refersToPerson(path: string): boolean {
   const { name } = splitPath(path)
-  return isOfUser(path) || refersToAccount(name) || namesOneOf(owners, name) || refersToProfile(path)
+  return isOfUser(path) || refersToAccount(name) || namesOwner(path) || refersToProfile(path)
 }
 
 /** Whether a column has the IDs of people that the rows are about: one that refers to a person, or the ID within an object that stands for one, `user.id`. */
@@ -97,6 +97,11 @@ export function isIdOfPerson(path: string): boolean {
 export function namesPeople(path: string): boolean {
   const { name } = splitPath(path)
   return refersToPerson(path) || wordsOf(name).some((word) => isPeopleWord(word) || isCountedPerson(word))
+}
+
+/** Whether a column names the owner of a row, in a word that is said of people and firms alike: `owner_id`. */
+export function namesOwner(path: string): boolean {
+  return namesOneOf(owners, splitPath(path).name)
 }
 
 /** Whether a column refers to what a user has one of, which may count in numbers of its own. */

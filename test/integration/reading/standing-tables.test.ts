@@ -27,6 +27,34 @@ async function isSaidIn(dump: string): Promise<boolean> {
 const oneIsDisabled = { ready: 1, blocked: { disabled: 1 }, unreadTables: [] }
 const allAreReady = { ready: 2, blocked: {}, unreadTables: [] }
 
+test.each([
+  ['user_settings', 'owner_id', 'is_active', ['1', '0']],
+  ['account_flags', 'owner', 'banned', ["'no'", "'yes'"]],
+])('a table called after users keeps out those that it names as owners: %s', async (table, owner, flag, [yes, no]) => {
+  const flags = `INSERT INTO ${table} (id, ${owner}, ${flag}) VALUES (1, 2, ${yes}), (2, 1, ${no});`
+  expect(await inspected(users + flags)).toEqual(oneIsDisabled)
+})
+
+test.each([
+  ['user_status', 'user_id', 'status', ["'active'", "'banned'"]],
+  ['account_states', 'account_id', 'is_active', ['1', '0']],
+])(
+  'a dump with nothing but the states of users in another file keeps these out: %s',
+  async (table, owner, flag, [yes, no]) => {
+    const flags = `INSERT INTO ${table} (id, ${owner}, ${flag}) VALUES (1, 2, ${yes}), (2, 1, ${no});`
+    for (const files of [
+      { 'a.sql': users, 'b.sql': flags },
+      { 'a.sql': flags, 'b.sql': users },
+    ])
+      expect((await inspect(files)).json).toMatchObject({ ready: 1, blocked: { disabled: 1 } })
+  },
+)
+
+test('a dump of orders beside the users is none of these', async () => {
+  const orders = 'INSERT INTO orders (id, user_id, status) VALUES (1, 2, 1), (2, 1, 0);'
+  expect((await inspect({ 'a.sql': users, 'b.sql': orders })).json).toMatchObject({ ready: 2, blocked: {} })
+})
+
 describe('attributes of a shop', () => {
   const shop = (table: string) =>
     `INSERT INTO shop_eav_attribute (attribute_id, entity_type_id, attribute_code, backend_type) VALUES (42, 3, 'is_active', 'int');

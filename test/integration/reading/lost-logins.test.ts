@@ -94,6 +94,14 @@ describe('is told with its line and the number of users without a password', () 
       },
       /^40 password hashes \(entry 1, entry 2, entry 3, entry 4, entry 5, and 35 more\) without an email or phone number, by which no user of another file is found; 20 users have no password$/,
     ],
+    [
+      'a list of passwords of which some have the number of a user and are asked about',
+      {
+        'users.csv': users,
+        'hashes.csv': rows('id,name,password_hash', (n) => `${498 + n},n${n},${madeUpBcrypt(n)}`),
+      },
+      /^2 password hashes \(line 2, line 3\) without an email or phone number, by which no user of another file is found; 20 users have no password$/,
+    ],
   ])('%s', async (_, files, text) => {
     const { texts, json, out } = await lostIn(files)
     expect(texts, `${JSON.stringify(json?.['blocked'])} ${out}`).toEqual([expect.stringMatching(text)])

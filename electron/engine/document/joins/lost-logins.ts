@@ -164,13 +164,12 @@ function usersAlone(database: Database, file: SourceFile): readonly Group[] {
   )
 }
 
-/** Hashes in a file of which no row is joined with another file; none where the operator is asked whether they belong together. */
+/** Hashes in a file of which no row is joined with another file, but those about whose rows the operator is asked. */
 function rowsOfNobody(database: Database, file: SourceFile): readonly Group[] {
   if (!isListOfHashes(file) || file.recognition?.role === 'parts') return []
-  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ?`
-  if (sql(database, `SELECT 1 ${rows} AND json_type(t.source, '$.sameIdElsewhere') = 'text' LIMIT 1`).get(file.id))
-    return []
-  return groupOfUsers(database, file, 'nobody', `${rows} AND ${holdsHash('t.source')}`)
+  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id
+    WHERE u.file_id = ? AND ${holdsHash('t.source')} AND json_type(t.source, '$.sameIdElsewhere') IS NULL`
+  return groupOfUsers(database, file, 'nobody', rows)
 }
 
 function groupOfUsers(database: Database, { id }: SourceFile, kind: Group['kind'], rows: string): readonly Group[] {

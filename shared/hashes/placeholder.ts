@@ -49,9 +49,12 @@ export function isPlaceholder(text: string): boolean {
 /** A cheap look that tells nearly every other text apart. */
 const mayBe = /hash|bcrypt|argon2|placeholder|encryptedpassword/i
 
+/** The way to the hashes of users whose export has texts in place of them. */
+export const wayToWholeHashes = 'Export the users of the running system, whose hashes are whole.'
+
 /** The verdict on a text that was written in place of a hash. */
 export const ofPlaceholder = unsupported(
   'placeholder',
   'A text stands here in place of a hash, as in samples: nobody could sign in with it.',
-  'Export the users of the running system, whose hashes are whole. Otherwise create these users passwordless or exclude them.',
+  `${wayToWholeHashes} Otherwise create these users passwordless or exclude them.`,
 )

@@ -284,16 +284,13 @@ export function findingText(
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group, words)}`
   return {
     title: ownTitles?.[group] ?? named,
-    meaning:
-      isIdle && idle !== undefined
-        ? typeof idle === 'string'
-          ? idle
-          : idle(group)
-        : typeof meaning === 'string'
-          ? meaning
-          : meaning(group, words),
-    next: typeof next === 'string' ? next : next(group),
+    meaning: textFor(group, isIdle && idle !== undefined ? idle : meaning),
+    next: textFor(group, next),
   }
+}
+
+function textFor(group: string, text: FindingWords['meaning']): string {
+  return typeof text === 'string' ? text : text(group, words)
 }
 
 /** The name of a finding's group, without the title that all of its groups share; null: it has none of its own. */

@@ -33,13 +33,11 @@ export function ownLogins(expected: number): OwnLogins {
   }
   return {
     add: (entry) => {
-      if (entry.kind === 'user') hasHashes ||= entry.user.hash !== null
-      if (entry.kind === 'part') hasHashes ||= entry.part.hash !== undefined
-      if (entry.kind === 'user') users += 1
-      const contacts = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : {}
-      if ((contacts.email ?? contacts.phone ?? null) !== null) reached += 1
-      if (!isWhole) return
       const own = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : null
+      hasHashes ||= (own?.hash ?? null) !== null
+      if (entry.kind === 'user') users += 1
+      if ((own?.email ?? own?.phone ?? null) !== null) reached += 1
+      if (!isWhole) return
       if (own?.email !== null && own?.email !== undefined) isWhole &&= known.note(own.email.trim().toLowerCase())
       if (own?.hash !== null && own?.hash !== undefined) isWhole &&= known.note(ofHash(own.hash.hash))
       if (entry.kind !== 'aside' || entry.table === undefined) return

@@ -8,7 +8,15 @@ import { refersToAccount } from '../../mapping/names/account-names.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
-import { type TableSample, keysOf, isKey, countsRows, plainNumber, fullSample, anyKey, isAnyKey } from './table-keys.ts'
+import {
+  type TableSample,
+  keysOf,
+  tellsRowsApart,
+  numbersRows,
+  plainNumber,
+  fullSample,
+  isAnyKey,
+} from './table-keys.ts'
 
 /**
  * Whether a join is by the number of a row that names people in another column: by that of the accounts, where the column that refers to it is not called
@@ -16,7 +24,7 @@ import { type TableSample, keysOf, isKey, countsRows, plainNumber, fullSample, a
  */
 export function isNumberOfRow(users: TableSample, other: TableSample, { owner, key, isDeclared }: Join): boolean {
   if (isDeclared === true) return false
-  return (!isNamedAfter(users, other, owner) && countsRows(users, key)) || countsRows(other, owner)
+  return (!isNamedAfter(users, other, owner) && numbersRows(users, key)) || numbersRows(other, owner)
 }
 
 /** How the rows of a table refer to users. */
@@ -52,7 +60,7 @@ export function joinOf(
   other: TableSample,
   all: readonly TableSample[],
 ): Join | null {
-  const unique = profileColumns(other.records, other.header).filter(isKey)
+  const unique = profileColumns(other.records, other.header).filter(tellsRowsApart)
   const declared = unique.flatMap((owner) => declaredJoin(users, keys, owner, other))
   if (declared.length > 0) return declared.length === 1 ? (declared[0] ?? null) : null
   // Where the users themselves refer to the rows, numbers that are in both match by chance.
@@ -267,13 +275,13 @@ export function mayMeet(
 
 /** Whether both columns have the same telling name, such as `member_id`; general names for keys do not count. */
 function isSameName(key: string, owner: string): boolean {
-  if (key.toLowerCase() !== owner.toLowerCase() || anyKey.test(key)) return false
+  if (key.toLowerCase() !== owner.toLowerCase() || isAnyKey(key)) return false
   return /^uid$/i.test(key) || refersToAccount(key)
 }
 
 /** The same of the first key of either table, whatever it is called: `Staff ID` and `staff_id`. */
 function areSameWords(key: string, owner: string): boolean {
-  return !anyKey.test(key) && wordsOf(key).join(' ') === wordsOf(owner).join(' ')
+  return !isAnyKey(key) && wordsOf(key).join(' ') === wordsOf(owner).join(' ')
 }
 
 /**

@@ -4,7 +4,7 @@ import { isTime } from '../../mapping/cell.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
-import { type CountedColumn, countsOwnRows } from '../../mapping/names/ids/own-numbers.ts'
+import { countsOwnRows } from '../../mapping/names/ids/own-numbers.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 
 /* Keys of a table of a dump, and of the people in it. */
@@ -21,13 +21,13 @@ const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
 
 /** The columns of a table with a different value in every row, cached. */
 export function keysOf(sample: Sample): readonly ColumnProfile[] {
-  const known = profiled.get(sample) ?? profileColumns(sample.records, sample.header).filter(isKey)
+  const known = profiled.get(sample) ?? profileColumns(sample.records, sample.header).filter(tellsRowsApart)
   profiled.set(sample, known)
   return known
 }
 
-/** Whether a column of a table has the form of a key: a value in every row, none of them twice, and not times alone. */
-export function isKey({ path, values, records }: ColumnProfile): boolean {
+/** Whether a column of a table tells its rows apart: a value in every row, none of them twice, and not times alone. */
+export function tellsRowsApart({ path, values, records }: ColumnProfile): boolean {
   if (
     splitPath(path).containers.length > 0 ||
     values.length !== records ||
@@ -54,8 +54,8 @@ export function keysOfPeople(users: TableSample): readonly ColumnProfile[] {
   return found
 }
 
-/** Whether a column counts the rows of its table, which names its people in another column. */
-export function countsRows(sample: TableSample, path: string): boolean {
+/** Whether a column has the numbers of the rows of its table, which names its people in another column. */
+export function numbersRows(sample: TableSample, path: string): boolean {
   const column = keysOf(sample).find((one) => one.path === path)
   return (
     column !== undefined &&
@@ -68,7 +68,7 @@ function mayCount(users: TableSample, { path, values }: ColumnProfile): boolean 
   return !refersToAccount(plainName(users, path)) && values.every((value) => plainNumber.test(value.trim()))
 }
 
-function countedColumns(users: TableSample): readonly CountedColumn[] {
+function countedColumns(users: TableSample): Parameters<typeof countsOwnRows>[1] {
   return profileColumns(users.records, users.header).map(({ path, values }) => ({
     path: plainName(users, path),
     filled: values.length,
@@ -81,8 +81,7 @@ export const plainNumber = /^\d{1,12}$/
 /** Size of a sample that may be only a part of its table. */
 export const fullSample = 50
 
-export const anyKey =
-  /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
+const anyKey = /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
 
 /** Whether a column's name is a general one for keys, such as `id` or `uuid`. */
 export function isAnyKey(column: string): boolean {

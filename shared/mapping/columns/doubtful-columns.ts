@@ -154,8 +154,8 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
 }
 
 /**
- * The columns with the reason of something that another one dates or says, `dropout_reason` beside `dropout_date`: it tells nothing more of who is kept out. No
- * record has a reason alone.
+ * Columns with a reason beside the column that it belongs to, `dropout_reason` beside `dropout_date`. The reason adds nothing to who is kept out, because
+ * no record has it alone.
  */
 function reasonsBeside(
   doubtful: Doubtful,

@@ -129,7 +129,7 @@ const unverifiedEmail = oneOf({
   dependents: 'findings',
 })
 
-/** Unverified phone numbers of users who are created by a code to them. */
+/** Unverified phone numbers: creating a user by a code to one would verify it. */
 const unverifiedPhone = oneOf({
   findings: {
     'unverified-phone': {

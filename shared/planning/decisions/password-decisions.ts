@@ -1,3 +1,4 @@
+import { wayToWholeHashes } from '../../hashes/placeholder.ts'
 import { hashFamily } from '../../hashes/family-title.ts'
 import { type DecisionOption, exclusion, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
@@ -32,10 +33,7 @@ const notInFile = new Map([
       next: 'Export the users of the running system, or put the values in place of the variables.',
     },
   ],
-  [
-    'placeholder',
-    { title: 'Text in place of a hash', next: 'Export the users of the running system, whose hashes are whole.' },
-  ],
+  ['placeholder', { title: 'Text in place of a hash', next: wayToWholeHashes }],
   [
     'firebase-emulator',
     {

@@ -156,23 +156,17 @@ function hashesIn(database: Database, { id }: SourceFile): number {
 function usersAlone(database: Database, file: SourceFile): readonly Group[] {
   const isList = file.recognition?.provider === 'generic' && file.recognition.role === 'parts' && mapsContact(file)
   if (!isList || sql(database, anyJoinedHash).get(file.id) === undefined) return []
-  return groupOfUsers(
-    database,
-    file,
-    'user',
-    `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ? AND ${holdsHash('t.source')}`,
-  )
+  return hashesOfUsers(database, file, 'user')
 }
 
 /** Hashes in a file of which no row is joined with another file, but those about whose rows the operator is asked. */
 function rowsOfNobody(database: Database, file: SourceFile): readonly Group[] {
   if (!isListOfHashes(file) || file.recognition?.role === 'parts') return []
-  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id
-    WHERE u.file_id = ? AND ${holdsHash('t.source')} AND json_type(t.source, '$.sameIdElsewhere') IS NULL`
-  return groupOfUsers(database, file, 'nobody', rows)
+  return hashesOfUsers(database, file, 'nobody', `AND json_type(t.source, '$.sameIdElsewhere') IS NULL`)
 }
 
-function groupOfUsers(database: Database, { id }: SourceFile, kind: Group['kind'], rows: string): readonly Group[] {
+function hashesOfUsers(database: Database, { id }: SourceFile, kind: Group['kind'], only = ''): readonly Group[] {
+  const rows = `FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id WHERE u.file_id = ? AND ${holdsHash('t.source')} ${only}`
   const records = oneNumber(sql(database, `SELECT count(*) AS n ${rows}`), id)
   if (records === 0) return []
   const first = allRows(placeRow, sql(database, `SELECT u.line, u.byte ${rows} ORDER BY u.id LIMIT ${maxPlaces}`), id)

@@ -2,10 +2,9 @@ import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions } from '../scan-records.ts'
 import { repeatedKeys, type SqlChanges } from './changes/changed-rows.ts'
-import type { ChangeElsewhere } from './changes/changes-elsewhere.ts'
-import { changeFaults, type RowChange } from './changes/sql-changes.ts'
+import { changeFaults } from './changes/sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import type { KeyLimits, RowsOf, SqlScan } from './sql-rows.ts'
+import type { RowsOf } from './sql-rows.ts'
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { noJson, noRow, readJsonRow, readSetRow, updateBehind } from './sql-set.ts'
 import { giveDeclared, valuesFor } from './definitions/declared-values.ts'
@@ -13,7 +12,7 @@ import { columnDefault, mayHaveComments, splitComments, type SqlRow, type SqlVal
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { createVariables } from './sql-variables.ts'
-import { type WantsTable, keyLimits, sqlScanner } from './sql-statements.ts'
+import { keyLimits, type ScanNotes, sqlScanner, type WantsTable } from './sql-statements.ts'
 
 /**
  * Reads the rows of a dump in file order as records by column name, each with its table. Without column names the keys
@@ -23,23 +22,11 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   written: SqlDialect,
   wants: WantsTable,
-  {
-    changes = null,
-    noteUsed,
-    noteChange,
-    noteUpdated,
-    noteQueried,
-    noteElsewhere,
-    noteKeys,
-    noteDefaulted,
-    noteShared,
-    limits = keyLimits,
-    ...options
-  }: SqlReading = {},
+  { changes = null, noteUsed, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const variables = createVariables(written, noteUsed)
   const dialect = { ...written, variables }
-  const keys = repeatedKeys(dialect, noteChange, limits)
+  const keys = repeatedKeys(dialect, options.noteChange, limits)
   const settled = (parsed: Parsed, start: number) => {
     if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
     keys.noteReplaced(parsed, rowsOf(), start)
@@ -50,13 +37,7 @@ export function sqlRecords(
     )
   }
   const { sqlScan, rowsOf } = sqlScanner(dialect, variables, wants, {
-    noteChange,
-    noteUpdated,
-    noteQueried,
-    noteElsewhere,
-    noteKeys,
-    noteDefaulted,
-    noteShared,
+    ...options,
     limits,
     updated: changes?.updated ?? [],
     shared: changes?.shared,
@@ -76,28 +57,13 @@ export function sqlRecords(
   return scanRecords(chunks, sqlScan, read, { ...options, commentsOf, statementOf })
 }
 
-type SqlReading = ScanOptions & {
-  /** Changes that later statements make to the rows, from the survey. */
-  readonly changes?: SqlChanges | null
-  /** Called with the position of each statement of which all logins are values of variables that rows use. */
-  readonly noteUsed?: (start: number) => void
-  /** Called with each statement that changes earlier rows. */
-  readonly noteChange?: (change: RowChange) => void
-  /** Called with each table in which a statement updates rows with the same key. */
-  readonly noteUpdated?: (table: string) => void
-  /** Called with each table that gets rows of a query over other tables of the dump. */
-  readonly noteQueried?: (table: string) => void
-  /** Called with each statement that changes rows of a table that has none so far. */
-  readonly noteElsewhere?: (change: ChangeElsewhere) => void
-  /** Called with each column that has its default in some rows. */
-  readonly noteDefaulted?: (table: string, column: string) => void
-  /** Called with the keys that a statement declares for a table. */
-  readonly noteKeys?: SqlScan['noteKeys']
-  /** Called with each name of tables that occurs in several databases. */
-  readonly noteShared?: (name: string) => void
-  /** Limits on rows whose keys are compared. */
-  readonly limits?: KeyLimits
-}
+type SqlReading = ScanOptions &
+  Omit<ScanNotes, 'updated' | 'shared' | 'used' | 'recordOf'> & {
+    /** Changes that later statements make to the rows, from the survey. */
+    readonly changes?: SqlChanges | null
+    /** Called with the position of each statement of which all logins are values of variables that rows use. */
+    readonly noteUsed?: (start: number) => void
+  }
 
 /** A row as later statements leave it. */
 function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {

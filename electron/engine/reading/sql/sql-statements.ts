@@ -32,21 +32,27 @@ const maxRoutine = 8 * 1024
 /** Bytes of a COPY that are searched for its FROM. */
 const maxCopyHead = 16 * 1024
 
-type ScanNotes = {
+/** Where a scanner of a dump notes what it passes, and what a survey has found before. */
+export type ScanNotes = {
   /** Called with each statement that changes earlier rows. */
   readonly noteChange?: ((change: RowChange) => void) | undefined
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
+  /** Called with each table that gets rows of a query over other tables of the dump. */
   readonly noteQueried?: ((table: string) => void) | undefined
+  /** Called with each statement that changes rows of a table that has none so far. */
   readonly noteElsewhere?: ((change: ChangeElsewhere) => void) | undefined
+  /** Called with the keys that a statement declares for a table. */
   readonly noteKeys?: SqlScan['noteKeys'] | undefined
   /** Called with each column that has its default in rows of a table. */
   readonly noteDefaulted?: ((table: string, column: string) => void) | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
+  /** Called with each name of tables that occurs in several databases. */
   readonly noteShared?: ((name: string) => void) | undefined
   readonly shared?: SharedNames | undefined
   readonly used?: ReadonlySet<number> | undefined
+  /** Limits on rows whose keys are compared. */
   readonly limits?: KeyLimits
   readonly recordOf?: SqlScan['recordOf']
 }

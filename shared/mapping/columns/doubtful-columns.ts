@@ -21,6 +21,7 @@ import {
   standingName,
   type StandingName,
 } from '../names/standing/standing-names.ts'
+import { areOtherStates } from '../names/standing/other-states.ts'
 import { mayBePlace } from '../names/standing/states-of-countries.ts'
 import { sharedPrefix } from '../names/shared-prefix.ts'
 import { isReasonWord } from '../names/standing/reason-names.ts'
@@ -128,7 +129,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
       doubtful.set(
         path,
-        isRatherPlace(path, values.get(path) ?? [])
+        isRatherPlace(path, values.get(path) ?? []) || saysOther(values.get(path) ?? [])
           ? 'inner-status'
           : named === null && namesEmployment(path)
             ? doubtOfEmployment(values.get(path) ?? [])
@@ -256,6 +257,12 @@ function isRatherPlace(path: string, values: readonly string[]): boolean {
   if (!mayBePlace(path) || values.every(isCode)) return false
   const distinct = [...new Set(values)]
   return distinct.filter((value) => disabledByWord(value) !== null || saysKeptOut(value)).length * 3 < distinct.length
+}
+
+/** Whether the words of a status are all of something else than an account, such as roles, but for those that are known. */
+function saysOther(values: readonly string[]): boolean {
+  const unknown = values.filter((value) => disabledByWord(value) === null)
+  return unknown.length > 0 && areOtherStates(unknown)
 }
 
 function saysEnd(path: string): boolean {

@@ -7,6 +7,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { loginLikenesses } from '../unmapped/login-likeness.ts'
 import { isLoginName, isSignInName, namesRoles, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { areOtherStates } from '../names/standing/other-states.ts'
 import { judgeKeyColumn } from '../names/secrets/key-pairs.ts'
 import { deepest } from '../columns/profile-columns.ts'
 import { isUserName } from '../columns/user-names.ts'
@@ -86,6 +87,8 @@ function repeatsPassword(path: string): boolean {
 const onceMore =
   /^(?:confirm(?:ed|ation|ar|e|er|acion|acao)?|repeat(?:ed)?|retype|again|verify|wiederhol\w*|bestatig\w*|bestaetig\w*|conferma|repetir|repete|herhaal\w*|potwierdz\w*|powtorz\w*)$/
 
+const otherStates = 'its values say what its users are or do, and not whether they may sign in'
+
 const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
 
 /** A column that a known format does not read. `beside`: the paths of the columns of the same table. */
@@ -146,6 +149,7 @@ export function unusedColumn(
     return because(areNames ? userNames : 'nothing in its name or values says a login')
   }
   const { target, confidence, reason, repeats } = suggestion
+  if (target === 'disabled' && confidence === 'unsure' && areOtherStates(samples)) return because(otherStates)
   const may = likely[target] ?? `it may be the ${inSentence(targetTitles[target])}`
   if (confidence !== 'unsure')
     return { ...because(`new: the mapping does not name it, and ${may}: ${reason}`), kind: 'new' }

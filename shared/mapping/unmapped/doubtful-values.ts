@@ -28,6 +28,7 @@ import { splitPath, wordsOf } from '../names/column-words.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
 import { isCode } from '../names/standing/standing-names.ts'
 import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
+import { saysOtherState } from '../names/standing/other-states.ts'
 import { isNegation } from '../names/standing/negated-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { shownName } from '../shown/shown-name.ts'
@@ -108,6 +109,7 @@ function isOff(own: ReadRecord['own']): boolean {
 function isClear({ record, known }: ReadRecord, { path }: Field, doubt: AskedStanding, text: string): boolean {
   if (isAmount(text)) return true
   if (doubt === 'status') {
+    if (saysOtherState(text)) return true
     // Of bits, none is set.
     if (text === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return true
     if (!mayBePlace(path)) return false

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -57,6 +57,46 @@ test.each([
   ['title', ['Clerk', 'Terminated', 'Boss']],
 ])('a word for people or for a state still does: %s of %j', async (column, values) => {
   expect((await inspected({ [column]: rarely(...values) })).ready).toBeLessThan(20)
+})
+
+describe('a status of something else than the account', () => {
+  const others = [
+    ['Statut', ['Etudiant', 'Enseignant', 'Professeur']],
+    ['statut', ['Célibataire', 'Marié', 'Séparé']],
+    ['status', ['employee', 'manager', 'Superadmin']],
+    ['status', ['free', 'busy', 'online', 'away']],
+    ['status', ['single', 'married', 'separated', 'divorced']],
+    ['Status', ['ledig', 'verheiratet', 'geschieden']],
+    ['estado', ['Alumno', 'Profesora', 'Docente']],
+    ['status', ['free', 'gold', 'trial']],
+  ] as const
+
+  test.each(others)('keeps nobody out: %s of %j', async (column, values) => {
+    expect(await inspected({ [column]: rarely(...values) })).toEqual({ ready: 20, asks: [] })
+  })
+
+  test.each(others)('beside a word for a state, that word alone is asked about: %s of %j', async (column, values) => {
+    const { ready, asks } = await inspected({ [column]: rarely(...values, 'banned') })
+    expect(ready).toBe(18)
+    expect(asks).toHaveLength(1)
+  })
+
+  test('is told', async () => {
+    const rows = Array.from({ length: 6 }, (_, at) =>
+      [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), at % 2 === 0 ? 'teacher' : 'student'].join(','),
+    )
+    const { out } = await inspect({ 'users.csv': `id,email,password,status\n${rows.join('\n')}\n` })
+    expect(out).toContain('its values say what its users are or do, and not whether they may sign in')
+  })
+
+  test.each([
+    ['alumni', ['student', 'alumni']],
+    ['former employee', ['employee', 'former employee']],
+    ['separated', ['active', 'separated']],
+    ['unpaid', ['paid', 'unpaid']],
+  ])('a word that may be one of an account is asked about: %s', async (_, values) => {
+    expect((await inspected({ status: rarely(...values) })).ready).toBeLessThan(20)
+  })
 })
 
 test('what users may do in parts of a program is not asked about', async () => {

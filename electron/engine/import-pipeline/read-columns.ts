@@ -19,6 +19,7 @@ import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { endOfLock } from '../../../shared/mapping/unmapped/bans-over.ts'
 import { maskSample } from '../../../shared/mapping/shown/mask-sample.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/shown/target-titles.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -72,7 +73,7 @@ export function readColumns(
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
     columns: [
-      ...own.columns.filter((one) => !isInOrder(one)).map((one) => withDefault(one, sample)),
+      ...own.columns.filter((one) => !isInOrder(one)).map((one) => withEnd(withDefault(one, sample), own)),
       ...inOrder,
       ...joined,
     ],
@@ -93,6 +94,13 @@ function withDefault(one: ColumnUse, { table = '', defaulted, defaults }: Sample
   if (defaulted?.has(within) !== true) return one
   const shown = maskSample(within, defaults?.get(within) ?? '')
   return { ...one, reason: `${one.reason}; rows that leave it out have its default “${shown}”` }
+}
+
+/** Says of a lock that another column says when it ends. */
+function withEnd(one: ColumnUse, { columns, unused }: Columns): ColumnUse {
+  const others = [...columns, ...unused].map(({ column }) => column)
+  const end = one.becomes === 'disabled' ? endOfLock(one.column, others) : undefined
+  return end === undefined ? one : { ...one, reason: `${one.reason}; it is over where “${end}” has passed` }
 }
 
 /** Names the lists that the users of a file were read from. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json.ts'
 import { remembered } from '../../remembered.ts'
-import { isTime, trimmedText } from '../cell.ts'
+import { booleanOf, isTime, trimmedText } from '../cell.ts'
 import { endOf } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { namesEndOfBan, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
@@ -42,18 +42,29 @@ function endsLockAt(path: string): boolean {
 }
 
 /**
- * Whether the lock of a user is over by another column of the record: `banned_until` beside `banned_at`, or `unbanned_at` with a later time. The
- * reason of a lock and its author say no more than these.
+ * Whether the lock of a user is over by another column of the record: `banned_until` beside `banned_at` or a yes in `banned`, or `unbanned_at` with a later
+ * time. The reason of a lock and its author say no more than these.
  */
 export function isLockEnded(path: string, value: unknown, record: SourceRecord): boolean {
   const { lock, begins } = lockAt(path)
-  if (lock === '' || (begins && !isTime(trimmedText(value)))) return false
+  if (lock === '' || (begins && booleanOf(value) !== true)) return false
   return Object.keys(record).some((other) => {
     if (other === path) return false
     if (saysUntil(other)) return lockIn(wordsOf(other)) === lock && hasPassed(trimmedText(record[other]))
     if (!begins) return lockAt(other).lock === lock && lockAt(other).begins && isLockEnded(other, record[other], record)
-    return other.toLowerCase() === `un${path.toLowerCase()}` && isLater(trimmedText(record[other]), trimmedText(value))
+    return (
+      isTime(trimmedText(value)) &&
+      other.toLowerCase() === `un${path.toLowerCase()}` &&
+      isLater(trimmedText(record[other]), trimmedText(value))
+    )
   })
+}
+
+/** The column by whose times the lock is over that another column is about; undefined: there is none. */
+export function endOfLock(path: string, others: readonly string[]): string | undefined {
+  const { lock, begins } = lockAt(path)
+  if (lock === '' || !begins) return undefined
+  return others.find((other) => other !== path && saysUntil(other) && lockIn(wordsOf(other)) === lock)
 }
 
 /** The lock that a column is about, by the first letters of its word; empty: none. `begins`: of a column with the beginning of the lock, and not its reason or author. */
@@ -69,7 +80,8 @@ const besideLock =
   /^(?:at|on|since|from|start|started|begin|begins|date|time|am|seit|von|ab|ts|timestamp|utc|user|account|is)$/
 
 function lockIn(words: readonly string[]): string {
-  return words.find((word) => lockStem.test(word))?.slice(0, 3) ?? ''
+  const word = words.find((one) => lockStem.test(one)) ?? ''
+  return word.replace(/^(?:ge|aus)(?=sperr|bann)/, '').slice(0, 3)
 }
 
 /** Whether a time that has passed is not before another. */

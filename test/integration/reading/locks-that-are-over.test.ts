@@ -133,6 +133,12 @@ describe('a lock is over by another column of its user', () => {
     ['banned_at,unbanned_at', [`2020-01-01,${over}`, '2021-01-01,2020-06-01', ',']],
     ['ban_reason,banned_at,banned_until', [`spam,2020-01-01,${over}`, 'spam,2020-01-01,2091-01-01', ',,']],
     ['banned_by,ban_reason,banned_at,unbanned_at', [`mod,spam,2020-01-01,${over}`, 'mod,spam,2020-01-01,', ',,,']],
+    ['blocked,blocked_until', [`1,${over}`, '1,2091-01-01', '0,']],
+    ['blocked,blocked_until', [`1,${over}`, '1,', '0,']],
+    ['is_banned,ban_expires', [`true,${over}`, 'true,', 'false,']],
+    ['locked,lockout_end', [`yes,${over}`, 'yes,2091-01-01', 'no,']],
+    ['gesperrt,sperre_bis', [`ja,${over}`, 'ja,2091-01-01', 'nein,']],
+    ['ban_reason,banned,banned_until', [`spam,1,${over}`, 'spam,1,', ',0,']],
   ] as const)('%s', async (header, cells) => {
     expect(await asked(header, cells)).toMatchObject({ users: 12, ready: 11, blocked: { disabled: 1 } })
   })
@@ -140,7 +146,16 @@ describe('a lock is over by another column of its user', () => {
   test.each([
     ['banned_at,blocked_until', [`2020-01-01,${over}`, '2020-01-01,2091-01-01', ',']],
     ['banned_at,unblocked_at', [`2020-01-01,${over}`, '2020-01-01,', ',']],
+    ['banned,locked_until', [`1,${over}`, '1,2091-01-01', '0,']],
+    ['disabled,locked_until', [`1,${over}`, '1,2091-01-01', '0,']],
+    ['blocked,expires_at', [`1,${over}`, '1,2091-01-01', '0,']],
+    ['blocked,unblocked_at', [`1,${over}`, '1,', '0,']],
   ] as const)('that of another lock is none: %s', async (header, cells) => {
     expect(await asked(header, cells)).toMatchObject({ users: 12, ready: 10, blocked: { disabled: 2 } })
+  })
+
+  test('and so it is told', async () => {
+    const json = await asked('blocked,blocked_until', [`1,${over}`, '1,', '0,'])
+    expect(JSON.stringify(json)).toContain('; it is over where “blocked_until” has passed')
   })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { formatOf } from '../../shared/exports/index.ts'
+import { lookupShape, refersToLookup } from '../../shared/exports/standing/lookup-rows.ts'
 import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
@@ -123,7 +124,10 @@ export function checkEveryFile(database: Database): Result<null> {
   return problem('no-users', `${empty.join(' ')} Remove ${empty.length === 1 ? 'it' : 'them'} from the command.`)
 }
 
-/** A sentence about each file that gives nothing to anybody, with its content. Settings of a product are in order beside its users. */
+/**
+ * A sentence about each file that gives nothing to anybody, with its content. Settings of a product are in order beside its users, and so are words for values of
+ * the users.
+ */
 export function filesWithoutUsers(database: Database): readonly string[] {
   const files = fileTable.list(database)
   const providers = new Set(
@@ -134,9 +138,21 @@ export function filesWithoutUsers(database: Database): readonly string[] {
       file.complete &&
       !hasRows(database, 'user', file.id) &&
       (isOfOtherThings(database, file) || !hasRows(database, 'partial_record', file.id)) &&
+      !explainsUsers(database, file, files) &&
       !(settingsOf(file) !== null && providers.has(file.recognition?.provider)),
   )
   return empty.map((file) => `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd())
+}
+
+/** Whether the rows of a file say in words what the values of a column in another file mean. */
+function explainsUsers(database: Database, file: SourceFile, files: readonly SourceFile[]): boolean {
+  if (file.recognition?.shape !== lookupShape) return false
+  const columnsOf = ({ id }: SourceFile) =>
+    (fileFact(database, id, 'column-counts')?.columns ?? []).map(({ path }) => path)
+  const keys = columnsOf(file)
+  return files
+    .filter(({ id }) => id !== file.id)
+    .some((other) => columnsOf(other).some((column) => refersToLookup(column, file.name, keys)))
 }
 
 function hasRows(database: Database, table: 'user' | 'partial_record', fileId: number): boolean {

@@ -1,7 +1,7 @@
 import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { isLoginName, lastName, stemOfFile } from '../../mapping/names/column-words.ts'
+import { isLoginName, lastName, stemOfFile, wordsOf } from '../../mapping/names/column-words.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
 import { isRowName } from '../tables/row-names.ts'
@@ -10,21 +10,35 @@ import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { mapsLogin } from '../../mapping/targets.ts'
 import { tableKind } from '../../mapping/rows/unread-tables.ts'
 import { listed } from '../tables/table-terms.ts'
-import { wordsIn } from './lookups.ts'
+import { refers, wordsIn } from './lookups.ts'
 import { maxRows, namesStandings } from './named-standings.ts'
-import { saysOut } from './value-meanings.ts'
+import { isAboutThing, saysOut } from './value-meanings.ts'
 
 /*
  * Files that say in words what the levels, groups or states of the users in another file are: `levels.csv`. A row is no user.
  */
 
 /** The shape of such a file. */
-const lookupShape = 'words for values'
+export const lookupShape = 'words for values'
 
 /** Whether a file may be such a one by its name. */
 export function mayBeLookup(name: string): boolean {
+  const table = lookupName(name)
+  return namesStandings(table, [table]) && !isPeopleWord(table.toLowerCase())
+}
+
+/** The name of such a file as that of a table, without the word that the tables of some products have before it: `groups` of `phpbb_groups.csv`. */
+export function lookupName(name: string): string {
   const stem = stemOfFile(name)
-  return namesStandings(stem, [stem]) && !isPeopleWord(stem.toLowerCase())
+  const [first = '', ...others] = wordsOf(stem)
+  const table = others.join('_')
+  const isPrefixed = !namesStandings(stem, [stem]) && !isAboutThing(first) && namesStandings(table, [])
+  return others.length > 0 && isPrefixed ? table : stem
+}
+
+/** Whether a column refers to such a file, which has these columns, by its name or by that of a key. */
+export function refersToLookup(column: string, name: string, keys: readonly string[]): boolean {
+  return keys.some((key) => refers(column, lookupName(name), key))
 }
 
 /**
@@ -78,5 +92,5 @@ function areNames({ path, values, records }: ColumnProfile): boolean {
 /** Further columns with words for the value of a row. */
 const ofMeaning = /(?:descri\w*|text|meaning|bedeutung|значение)$/u
 
-/** A table with more columns says more than words for values. */
-const maxColumns = 8
+/** A table with more columns says more than words for values, and what users with them may do. */
+const maxColumns = 120

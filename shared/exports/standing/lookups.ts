@@ -205,7 +205,7 @@ function isLookup({ table, records }: TableSample): boolean {
 }
 
 /** Whether a column refers to a table by its name and that of the key, such as `status_code` to the `code` of `statuses`. */
-function refers(column: string, table: string, key: string | null): boolean {
+export function refers(column: string, table: string, key: string | null): boolean {
   if (isNamedAfterStandings(column, table)) return true
   return key !== null && (isOwnKey(column, key) || isOfKey(column, table, key))
 }

@@ -2,7 +2,14 @@ import { remembered } from '../../remembered.ts'
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './standing/confirmation-names.ts'
 import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair } from './secrets/digest-names.ts'
-import { isPassword, ofPassword, type PasswordHint, passwordHint, passwordPart } from './secrets/password-names.ts'
+import {
+  isPassword,
+  ofPassword,
+  type PasswordHint,
+  passwordHint,
+  passwordPart,
+  withFactsApart,
+} from './secrets/password-names.ts'
 import { namesHint } from './secrets/hint-names.ts'
 import { isToken } from './secrets/token-names.ts'
 import { providerHint, thirdPartyAround, thirdPartyOf } from './third-party-names.ts'
@@ -84,7 +91,7 @@ export const secondFactor = /otp|mfa|[2t]fa(?![a-z])|two_?fa|oath(?![a-z])|authe
 
 export const hintsOf = remembered((path): NameHints => {
   const named = ofToken(path) ?? ofPassword(path)
-  const words = wordsOf(splitPath(named).name)
+  const words = withFactsApart(wordsOf(splitPath(named).name))
   const glued = lastName(named)
   const isOther = words.some((word) => otherSecret.test(word)) || otherSecret.test(glued) || namesHint(named)
   const namesPassword = !isOther && (words.some(isPassword) || passwordPart.test(glued))

@@ -246,6 +246,11 @@ describe('words for values in a file of their own', () => {
   const dumped = (column: string) =>
     `INSERT INTO users (id, email, password, ${column}) VALUES ${some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${level(at)})`).join(', ')};\n`
   const words = 'id,name\n0,Banned\n1,Member\n2,Admin\n'
+  const rights = ['passwordexpires', 'canview', 'canpost', 'canedit', 'canupload', 'cansearch', 'canvote', 'canwarn']
+  const withRights = ['0,Banned users', '1,Member', '2,Admin']
+    .map((row) => `${row}${',0'.repeat(rights.length)}\n`)
+    .join('')
+    .replace(/^/, `usergroupid,title,${rights.join(',')}\n`)
 
   test.each([
     [{ 'users.csv': rowsOf('level'), 'levels.csv': words }],
@@ -257,6 +262,10 @@ describe('words for values in a file of their own', () => {
         'statuses.json': '[{"id":0,"label":"gesperrt"},{"id":1,"label":"aktiv"},{"id":2,"label":"freigeschaltet"}]',
       },
     ],
+    [{ 'users.csv': rowsOf('group_id'), 'phpbb_groups.csv': words.replace('id,name', 'group_id,group_name') }],
+    [{ 'mybb_users.csv': rowsOf('usergroup'), 'mybb_usergroups.csv': words.replace('id,name', 'gid,title') }],
+    [{ 'members.csv': rowsOf('id_group'), 'smf_membergroups.csv': words.replace('id,name', 'id_group,group_name') }],
+    [{ 'user.csv': rowsOf('usergroupid'), 'usergroup.csv': withRights }],
   ])('disable users as in a table of a dump, whichever file comes first: %j', async (files) => {
     const { json } = await inspect(files)
     expect(json).toMatchObject({ users: 30, ready: 28, unreadable: 0, blocked: { disabled: 2 } })
@@ -265,9 +274,15 @@ describe('words for values in a file of their own', () => {
   test.each([
     [{ 'users.csv': rowsOf('plan_id'), 'plans.csv': words }],
     [{ 'users.csv': rowsOf('level'), 'levels.csv': words.replace('Banned', 'Beginner') }],
+    [{ 'users.csv': rowsOf('group_id'), 'product_groups.csv': words }],
   ])('say nothing of things, and nothing where no word does: %j', async (files) => {
     const { json } = await inspect(files)
     expect(json?.['blocked']).not.toHaveProperty('disabled')
+  })
+
+  test('are no reason to remove their file', async () => {
+    const { code, err } = await inspect({ 'users.csv': rowsOf('level'), 'levels.csv': words })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 })
 

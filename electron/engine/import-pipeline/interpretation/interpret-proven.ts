@@ -1,8 +1,7 @@
 import type { Result } from '../../../../shared/result.ts'
 import type { LoginTable } from '../../../../shared/exports/logins/login-table.ts'
-import { lookupRows, mayBeLookup } from '../../../../shared/exports/standing/lookup-rows.ts'
+import { lookupName, lookupRows, mayBeLookup } from '../../../../shared/exports/standing/lookup-rows.ts'
 import type { TableSample } from '../../../../shared/exports/tables/table-keys.ts'
-import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { openExport, type OpenedExport } from '../../reading/open-export.ts'
 import { asResult } from '../../reading/file-problem.ts'
 import { type Around, interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
@@ -98,7 +97,7 @@ export async function lookupsIn(files: readonly LookupFile[], signal: AbortSigna
     const opened = await openExport(path, { signal, member })
     if (!opened.ok) continue
     const { sample, tables = [] } = opened.value
-    const samples = tables.length > 0 ? tableSamples(opened.value) : [{ ...sample, table: stemOfFile(name) }]
+    const samples = tables.length > 0 ? tableSamples(opened.value) : [{ ...sample, table: lookupName(name) }]
     found.push(...samples.filter((one) => lookupRows(one, one.table, false) !== null))
   }
   return found

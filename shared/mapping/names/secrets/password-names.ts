@@ -18,6 +18,14 @@ const passwordWord =
 const aboutPassword =
   /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider|no|nr|num|cnt|dt|ts|exp|ver|ref|seq|days?|end)$/
 
+/** The words of a name, with a fact about a password as a word of its own: `passwordexpires`. */
+export function withFactsApart(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => {
+    const [, password = '', fact = ''] = /^(passw(?:or[dt]|d))([a-z]+)$/.exec(word) ?? []
+    return aboutPassword.test(fact) ? [password, fact] : [word]
+  })
+}
+
 export function isPassword(word: string): boolean {
   const plain = withoutNumber(word)
   return (
@@ -78,7 +86,7 @@ export function ofPassword(path: string): string {
  * it, `mdp_ut`, and not `pass_no`. A `boarding_pass` is a ticket.
  */
 export function endsWithPassword(path: string): boolean {
-  const words = wordsOf(splitPath(path).name)
+  const words = withFactsApart(wordsOf(splitPath(path).name))
   const [first = '', last = ''] = words
   if (/^pass(?:es)?$/.test(last) && ofTicket.test(words.at(-2) ?? '')) return false
   const isOfTable = words.length === 2 && last.length <= 3 && isPassword(first) && !aboutPassword.test(last)

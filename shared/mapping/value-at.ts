@@ -174,3 +174,11 @@ function memberOf(value: object, name: string): unknown {
 export function insideOf(value: unknown): unknown {
   return typeof value === 'string' ? (readEmbedded(value) ?? value) : value
 }
+
+/** The words of an array of PostgreSQL, `{active,banned}`, or of a set of MySQL, `active,banned`; null: the cell holds something else. */
+export function wordsInCell(text: string): readonly string[] | null {
+  if (!text.includes(',') && !text.startsWith('{')) return null
+  const [, inside] = /^\{("?[a-z][\w-]*"?(?:,"?[a-z][\w-]*"?)*)\}$/i.exec(text) ?? [null, text]
+  const words = (inside ?? '').split(',').map((word) => word.replace(/^"(.*)"$/, '$1'))
+  return words.every((word) => /^[a-z][\w-]{1,40}$/i.test(word)) ? words : null
+}

@@ -69,11 +69,12 @@ export function readColumns(
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const inOrder = versions === undefined ? [] : versionColumns(versions).filter(({ column }) => !mapped.has(column))
   const isInOrder = ({ column }: { readonly column: string }) => inOrder.some((one) => one.column === column)
+  const paths = [...own.columns, ...own.unused].map(({ column }) => column)
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
     columns: [
-      ...own.columns.filter((one) => !isInOrder(one)).map((one) => withEnd(withDefault(one, sample), own)),
+      ...own.columns.filter((one) => !isInOrder(one)).map((one) => withEnd(withDefault(one, sample), paths)),
       ...inOrder,
       ...joined,
     ],
@@ -97,8 +98,7 @@ function withDefault(one: ColumnUse, { table = '', defaulted, defaults }: Sample
 }
 
 /** Says of a lock that another column says when it ends. */
-function withEnd(one: ColumnUse, { columns, unused }: Columns): ColumnUse {
-  const others = [...columns, ...unused].map(({ column }) => column)
+function withEnd(one: ColumnUse, others: readonly string[]): ColumnUse {
   const end = one.becomes === 'disabled' ? endOfLock(one.column, others) : undefined
   return end === undefined ? one : { ...one, reason: `${one.reason}; it is over where “${end}” has passed` }
 }

@@ -28,7 +28,7 @@ import { isReasonWord } from '../names/standing/reason-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { approvedStem } from '../names/standing/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'
-import { valueAt } from '../value-at.ts'
+import { valueAt, wordsInCell } from '../value-at.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
@@ -141,7 +141,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
       else if (saysKind(path) && !areMostlyMachines(values.get(path) ?? [])) doubtful.set(path, 'machine')
       // Of tags, the first ones that the sample shows may say nothing.
-      else if (suggestion === null && records.some((record) => isSeveral(valueAt(record, path))))
+      else if (suggestion === null && records.some((record) => isList(valueAt(record, path))))
         doubtful.set(path, 'late-status')
     }
   }
@@ -263,6 +263,11 @@ function isRatherPlace(path: string, values: readonly string[]): boolean {
 function saysOther(values: readonly string[]): boolean {
   const unknown = values.filter((value) => disabledByWord(value) === null)
   return unknown.length > 0 && areOtherStates(unknown)
+}
+
+/** Whether a value is a list of several words, in whatever way it is written. */
+function isList(value: unknown): boolean {
+  return isSeveral(value) || (typeof value === 'string' && (wordsInCell(value)?.length ?? 0) > 1)
 }
 
 function saysEnd(path: string): boolean {

@@ -23,7 +23,7 @@ import { isInContacts } from '../names/other-people.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { thirdPartyEntrySearch } from '../rows/third-party-rows.ts'
 import { beginsSerialized } from '../serialized-text.ts'
-import { readEmbedded } from '../value-at.ts'
+import { readEmbedded, wordsInCell } from '../value-at.ts'
 import { doubtfulValue, type ReadRecord, unknownState } from './doubtful-values.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'
 import { hasLogin, hasOwnHash } from './logins-in-user.ts'
@@ -99,8 +99,8 @@ function search(
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
   // Of a list in a cell, each element is asked about, as in a list of JSON.
-  if (field.doubt !== null && typeof value === 'string' && value.charCodeAt(0) === bracket && depth < deepest) {
-    const list = readEmbedded(value)
+  if (field.doubt !== null && typeof value === 'string' && depth < deepest) {
+    const list = value.charCodeAt(0) === bracket ? readEmbedded(value) : saysState(field) ? wordsInCell(value) : null
     if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return visit(state, field, list, depth + 1)
   }
   if (field.doubt !== null)
@@ -135,6 +135,11 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
     const { phone, provider } = field.hints
     if (value > 0 && (phone || provider !== null)) judge(state, field, String(value))
   }
+}
+
+/** Whether a field is asked about as a state or a kind of its user. A password has commas as well. */
+function saysState({ doubt }: Field): boolean {
+  return doubt !== null && !['password', 'hint', 'phone', 'provider', 'end', 'remark'].includes(doubt)
 }
 
 function addQuestion(state: Search, found: UnmappedValue | null): void {

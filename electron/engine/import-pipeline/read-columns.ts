@@ -4,6 +4,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/logins/login-tables.ts'
 import { listed } from '../../../shared/exports/tables/table-terms.ts'
 import { harmlessLookup } from '../../../shared/exports/standing/lookups.ts'
+import { normalState } from '../../../shared/exports/standing/value-meanings.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import { versionColumns } from '../../../shared/exports/versions/read-versions.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
@@ -18,6 +19,7 @@ import {
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { TableCounts } from '../../../shared/mapping/columns/column-counts.ts'
+import { plainName } from '../../../shared/mapping/columns/plain-names.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { endOfLock } from '../../../shared/mapping/unmapped/bans-over.ts'
 import { maskSample } from '../../../shared/mapping/shown/mask-sample.ts'
@@ -117,13 +119,13 @@ function unusedBeside(uses: readonly ColumnUse[], { records, header }: Sample): 
   return others.map(({ path, samples }) => unusedColumn({ path, samples, suggestion: null }, false))
 }
 
-/** Says of columns of numbers which other table of the dump names them. */
+/** Says of columns of numbers which other table of the dump names them, and of a status that all users have the one of new users. */
 function withLookups(
   unused: readonly UnreadColumn[],
-  { records, header, table = '' }: NamedSample,
+  { records, header, table = '', defaults }: NamedSample,
   tables: Tables = [],
 ): readonly UnreadColumn[] {
-  if (tables.length < 2) return unused
+  if (tables.length < 2 && defaults === undefined) return unused
   const profiles = profileColumns(records, header)
   const samples = tables.map(({ name, columns, ...rest }) => ({ ...rest, table: name, header: columns }))
   const users = samples.find((one) => one.table === table) ?? { table, records, header }
@@ -132,8 +134,20 @@ function withLookups(
     if (one.kind !== undefined || one.mayBe !== undefined) return one
     const path = table !== '' && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
     const profile = profiles.find((column) => column.path === path)
-    const found = profile === undefined ? null : harmlessLookup(profile, users, others)
-    return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its values mean` }
+    if (profile === undefined) return one
+    const found = harmlessLookup(profile, users, others)
+    if (found !== null) return { ...one, kind: 'named', reason: `the table ${found} says what its values mean` }
+    const normal = normalState(
+      profile,
+      { records, header, ...(defaults === undefined ? {} : { defaults }) },
+      plainName(users, path),
+    )
+    return normal === null
+      ? one
+      : {
+          ...one,
+          reason: `all of the first records have its default “${maskSample(path, normal)}”, which new users get`,
+        }
   })
 }
 

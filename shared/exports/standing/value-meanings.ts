@@ -1,10 +1,11 @@
-import { disabledByWord, saysNotInYet } from '../../mapping/cell.ts'
+import { booleanOf, disabledByWord, saysNotInYet } from '../../mapping/cell.ts'
 import { explanationOf } from '../../mapping/columns/explained-columns.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { legendIn, oneMeaningIn } from '../../mapping/names/composed/legends.ts'
 import { isAboutOtherThing } from '../../mapping/names/other-things.ts'
-import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { isPeopleWord, isWaitingWord } from '../../mapping/names/people-names.ts'
+import { saysConfirmation } from '../../mapping/names/standing/confirmation-names.ts'
 import { isOfOther, namesLevel, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
 import type { TableSample } from '../tables/table-keys.ts'
@@ -44,17 +45,18 @@ const ofAbility = /^(?:can|may|able|allow\w*|permi\w*|manag\w*|full|access|users
  * The meanings that the comment on a column or its heading lists. A thing that is switched on or off has such a list as well. A comment that stands
  * apart is shown and asked about, unless all users have the one value that it calls active.
  */
-export function legendOf(
-  { path, values }: ColumnProfile,
-  { comments, explanations = new Map() }: TableSample,
-  plain: string,
-): Meanings {
+export function legendOf({ path, values }: ColumnProfile, users: TableSample, plain: string): Meanings {
+  const { comments, explanations = new Map() } = users
   const comment = comments?.get(path.toLowerCase())
   const own = [path, ...(comment === undefined ? [] : [comment])].map(legendIn).find(({ size }) => size > 0)
   const apart = own === undefined ? (explanationOf(path, explanations) ?? '') : ''
   const legend = own ?? [legendIn(apart), oneMeaningIn(apart)].find(({ size }) => size > 0)
   const isNamed = standingName(plain) !== null
-  if (legend === undefined || (!isNamed && isAboutThing(plain))) return new Map()
+  if (legend === undefined) {
+    const normal = normalState({ path, values }, users, plain)
+    return normal === null ? new Map() : new Map([[normal, { word: '', says: 'on' }]])
+  }
+  if (!isNamed && isAboutThing(plain)) return new Map()
   const words = [...legend.values()]
   const isSwitch =
     words.length === 2 &&
@@ -68,6 +70,27 @@ export function legendOf(
     }),
   )
 }
+
+/**
+ * The value of a status that the table gives to new users and that all users of its first rows have; null: there is no such value. If it kept users out, all of
+ * them would be. `plain`: the name of the column.
+ */
+export function normalState(
+  { path, values }: Pick<ColumnProfile, 'path' | 'values'>,
+  { records, header, defaults }: Pick<TableSample, 'records' | 'header' | 'defaults'>,
+  plain: string,
+): string | null {
+  const ofNew = codeOf((defaults?.get(path) ?? defaults?.get(path.toLowerCase()) ?? '').trim())
+  if (ofNew === '' || standingName(plain) !== 'status' || values.length < records.length) return null
+  if (values.some((value) => codeOf(value.trim()) !== ofNew)) return null
+  if (disabledByWord(ofNew) === true || saysNotInYet(ofNew) || isWaitingWord(ofNew.toLowerCase())) return null
+  // A few users of a table in which they are to confirm their sign-up may all not have done so.
+  const isNo = booleanOf(ofNew) === false
+  return isNo && (records.length < minRows || (header ?? []).some(saysConfirmation)) ? null : ofNew
+}
+
+/** Fewer users may all have a no that keeps them out. */
+const minRows = 10
 
 /** A code without the fraction that some programs write behind all numbers: `2.0`. */
 export function codeOf(text: string): string {

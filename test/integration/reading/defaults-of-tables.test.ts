@@ -52,9 +52,11 @@ describe.each(forms)('%s', (_, rows) => {
     expect(out).toContain(`rows that leave it out have its default “${shown}”`)
   })
 
-  test('a status of 1 is asked about', async () => {
-    const { json } = await inspect({ 'dump.sql': `${table('status int DEFAULT 1')}${rows('status')}` })
-    expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 3 } })
+  test('a status of 1 is the one of new users, and is asked about where others are beside it', async () => {
+    const dump = `${table('status int DEFAULT 1')}${rows('status')}`
+    expect((await inspect({ 'dump.sql': dump })).json).toMatchObject({ ready: 3, blocked: {} })
+    const other = `INSERT INTO users VALUES (${login(9)}, 2);\n`
+    expect((await inspect({ 'dump.sql': `${dump}${other}` })).json).toMatchObject({ blocked: { 'unmapped-status': 4 } })
   })
 })
 
@@ -106,4 +108,54 @@ test('the default of SQL Server is a constraint, which may come later', async ()
     const dump = `${created}ALTER TABLE [dbo].[users] ${added}\nGO\n${three.map(insert).join('')}`
     expect((await inspect({ 'dump.sql': dump })).json).toMatchObject({ users: 3, ready: 0, blocked: { disabled: 3 } })
   }
+})
+
+describe('a status that all users have', () => {
+  const some = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+  const read = async (column: string, values: readonly string[]) => {
+    const rows = values.map((value, at) => `(${login(at)}, ${value})`).join(', ')
+    return inspect({ 'dump.sql': `${table(column)}INSERT INTO users VALUES ${rows};\n` })
+  }
+  const all = (value: string, count = 3) => some(count).map(() => value)
+
+  test.each([
+    ["status int NOT NULL DEFAULT '1'", all("'1'")],
+    ['user_status tinyint(1) DEFAULT 1', all('1')],
+    ["status char(1) DEFAULT 'A'", all("'A'")],
+    ["state varchar(9) DEFAULT 'regular'", all("'regular'")],
+    ['status int DEFAULT 0', all('0', 12)],
+  ])('keeps none of them out where it is that of new users: %s', async (column, values) => {
+    const { json, out } = await read(column, values)
+    expect(json).toMatchObject({ ready: values.length, blocked: {} })
+    if (!column.includes('regular')) expect(out).toContain('which new users get')
+  })
+
+  test.each([
+    ['of no default', 'status int', all('1')],
+    ['of another default', 'status int DEFAULT 0', all('1')],
+    ['of a few users, that is a no', 'status int DEFAULT 0', all('0')],
+    ['that one lacks', 'status int DEFAULT 1', ['1', 'NULL', '1']],
+    ['of which a comment says pending', "status int DEFAULT 1 COMMENT '1=pending, 2=active'", all('1')],
+    ['of those who wait', "status varchar(9) DEFAULT 'waiting'", all("'waiting'")],
+  ])('is asked about where it is one %s', async (_, column, values) => {
+    expect((await read(column, values)).json?.['ready']).toBeLessThan(values.length)
+  })
+
+  test('is asked about where users confirm their sign-up, which none may have done', async () => {
+    const created =
+      'CREATE TABLE users (id int, email varchar(80), password varchar(80), activation_key varchar(40), status int DEFAULT 0);\n'
+    const rows = some(12).map((at) => `(${login(at)}, 'k3y${at}aB', 0)`)
+    const { json } = await inspect({ 'dump.sql': `${created}INSERT INTO users VALUES ${rows.join(', ')};\n` })
+    expect(json).toMatchObject({ ready: 0 })
+  })
+
+  test('leaves another one that only later rows have to be asked about', async () => {
+    const { json } = await read('status int DEFAULT 1', [...all('1', 120), '3', '3'])
+    expect(json).toMatchObject({ ready: 120, blocked: { 'unmapped-status': 2 } })
+  })
+
+  test('disables them where its word does', async () => {
+    const { json } = await read("status varchar(9) DEFAULT 'inactive'", all("'inactive'"))
+    expect(json).toMatchObject({ ready: 0, blocked: { disabled: 3 } })
+  })
 })

@@ -3,6 +3,7 @@ import { explanationOf } from '../../mapping/columns/explained-columns.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { legendIn, oneMeaningIn } from '../../mapping/names/composed/legends.ts'
+import { namesEmployment } from '../../mapping/names/employment/employment-names.ts'
 import { isAboutOtherThing } from '../../mapping/names/other-things.ts'
 import { isPeopleWord, isWaitingWord } from '../../mapping/names/people-names.ts'
 import { saysConfirmation } from '../../mapping/names/standing/confirmation-names.ts'
@@ -99,7 +100,7 @@ export function codeOf(text: string): string {
 
 /** Whether a column is about a thing that its user has or belongs to, whose states keep no user out: `plan_id`, `department_id`, `order_state`. */
 export function isAboutThing(path: string): boolean {
-  if (namesLevel(path)) return false
+  if (namesLevel(path) || namesEmployment(path)) return false
   const words = wordsOf(splitPath(path).name).filter((word) => !isPeopleWord(word) && !ofPeople.test(word))
   return words.length > 0 && (isAboutOtherThing(words.join('_')) || isOfOther(path))
 }

@@ -91,7 +91,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
     if (isAbilityAmong(column.path, paths, column.values)) continue
     const isNamed = standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths)
-    if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column.values) : isStatusByValue(column))) continue
+    if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -51,6 +51,37 @@ test.each([
   ['job_status', ['open', 'closed', 'filled']],
 ])('what its user does or has besides is no question: %s of %j', async (column, values) => {
   expect(await asked({ [column]: rarely(...values) })).toEqual([])
+})
+
+describe('the key of a state of employment', () => {
+  const keys = rarely('1', '2', '4')
+  const rows = Array.from(
+    { length: 20 },
+    (_, at) => `(${at + 1}, 'u${at}@acme.example', '${madeUpBcrypt(at)}', ${keys(at)})`,
+  ).join(', ')
+  const dump = (states: readonly string[]) =>
+    `INSERT INTO users (id, email, password, employment_status_id) VALUES ${rows};\n` +
+    `INSERT INTO employment_statuses (id, name) VALUES ${states.map((state, at) => `(${at + 1}, '${state}')`).join(', ')};\n`
+  const found = async (files: Parameters<typeof inspect>[0]) => {
+    const { json } = await inspect(files)
+    const findings = (json?.['findings'] ?? []) as readonly { code: string; group: string }[]
+    return findings.filter(({ code }) => code.startsWith('unmapped') || code === 'may-keep-out')
+  }
+
+  test('is asked about once and holds nobody back where no table has its words', async () => {
+    expect(await asked({ employment_status_id: keys })).toEqual([])
+    const [only, ...others] = await found({ 'users.sql': dump([]).split('\n')[0] ?? '' })
+    expect([only?.code, others]).toEqual(['may-keep-out', []])
+  })
+
+  test('is asked about where one of its words says that the employment has ended', async () => {
+    const questions = await found({ 'users.sql': dump(['Full time', 'Part time', 'Intern', 'Terminated']) })
+    expect(questions.map(({ group }) => group)).toEqual(['employment_status_id=4 (Terminated)'])
+  })
+
+  test('is not where none does', async () => {
+    expect(await found({ 'users.sql': dump(['Full time', 'Part time', 'Intern', 'Contract']) })).toEqual([])
+  })
 })
 
 const start = () => '2015-03-01'

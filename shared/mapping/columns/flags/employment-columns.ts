@@ -2,6 +2,7 @@ import { disabledByWord, isNoTime } from '../../cell.ts'
 import { isWrittenDate } from '../../end-of-account.ts'
 import { isOtherOccupation, isRetired } from '../../names/employment/employment-names.ts'
 import { namesEndOfPeriod, namesStartOfPeriod, namesSubscription } from '../../names/employment/period-names.ts'
+import { hintsOf } from '../../names/name-hints.ts'
 import { isWordForOut, saysKeptOut } from '../../names/standing/standing-phrases.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -28,10 +29,10 @@ function areDates({ values }: ColumnProfile): boolean {
 
 /**
  * Whether values of the state of an employment may say that it has ended: codes, or words of which one says so. Beside other occupations, retired
- * users may sign in.
+ * users may sign in. The keys of a table of such states, `employment_status_id`, say nothing without its words.
  */
-export function endsEmployment(values: readonly string[]): boolean {
-  if (values.length > 0 && values.every(isOneSign)) return true
+export function endsEmployment({ path, values }: Pick<ColumnProfile, 'path' | 'values'>): boolean {
+  if (values.length > 0 && values.every(isOneSign)) return !hintsOf(path).id
   return values.some((value) => saysEndOfEmployment(value) && !(isRetired(value) && values.some(isOtherOccupation)))
 }
 

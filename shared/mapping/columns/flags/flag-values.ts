@@ -2,7 +2,6 @@ import { isComputedText } from '../../../computed-value.ts'
 import { booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../../cell.ts'
 import { namesGender } from '../../names/other-things.ts'
 import { standingName } from '../../names/standing/standing-names.ts'
-import { areOtherStates } from '../../names/standing/other-states.ts'
 import { mentionsKeptOut, saysKeptOut } from '../../names/standing/standing-phrases.ts'
 import { isOfMachine } from '../doubtful-columns.ts'
 import type { Flag } from './possible-flag.ts'
@@ -59,7 +58,7 @@ export function saysOff(value: string): boolean {
   return mentionsKeptOut(value) || saysKeptOut(value)
 }
 
-/** Languages, currencies, forms of address: kinds of values that keep no user out, beside those of `areOtherStates`. `surely`: one of them has to be one of these, because codes look alike. */
+/** Languages, currencies, forms of address: kinds of values that keep no user out. `surely`: one of them has to be one of these, because codes look alike. */
 const kinds: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
   {
     all: /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?(?:\.utf-?8)?$/i,
@@ -70,6 +69,10 @@ const kinds: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
     all: /^(?:m|f|d|w|x|o|u|male|female|divers|diverse|other|unknown|mr|mrs|ms|miss|dr|herr|frau|mme|mlle|monsieur|madame|sr|sra|männlich|weiblich|homme|femme|man|woman|hombre|mujer|masculino|femenino|feminino|masculin|féminin|maschio|femmina|uomo|donna|kvinna|kvinne|kvinde|mies|nainen|muž|žena|mężczyzna|kobieta|мужской|женский|мужчина|женщина|non-binary)\.?$/iu,
     surely:
       /^(?:[mfw]|male|female|mr|mrs|ms|herr|frau|mme|monsieur|madame|sra|männlich|homme|femme|woman|hombre|mujer|femenino|feminino|masculin|féminin|maschio|femmina|donna|kvinna|kvinne|kvinde|nainen|žena|kobieta|мужской|женский|мужчина|женщина)\.?$/iu,
+  },
+  {
+    all: /^(?:admin(?:istrator)?|(?:super|regular|normal|standard|end)?[ _-]?user|regular|normal|standard|member|moderator|editor|author|manager|owner|staff|teacher|student|parent|customer|employee)s?$/i,
+    surely: /^(?:admin(?:istrator)?|moderator|editor|author|manager|owner|teacher|student)s?$/i,
   },
   { all: /^(?:light|dark|auto|system|default)$/i, surely: /^(?:light|dark)$/i },
   { all: /^(?:english|german|deutsch|french|français|spanish|español|italian|italiano)$/i, surely: /./ },
@@ -86,7 +89,6 @@ export function settles(path: string, values: readonly string[]): boolean {
 
 /** Whether words are all of one kind that keeps no user out, such as languages or roles. */
 export function areOfOneKind(values: readonly string[]): boolean {
-  if (areOtherStates(values)) return true
   return kinds.some(
     ({ all, surely }) =>
       values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),

@@ -8,6 +8,7 @@ import { isAbout, isAboutOtherThing, namesGuardianConsent } from '../../names/ot
 import { isOtherOccupation, isRetired, namesEmployment } from '../../names/employment/employment-names.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
 import { isInOther, isOfOther, namesLevel, standingName } from '../../names/standing/standing-names.ts'
+import { areOtherStates } from '../../names/standing/other-states.ts'
 import { letsInStem } from '../../names/standing/standing-stems.ts'
 import { isOfMachine } from '../doubtful-columns.ts'
 import { isMeasure, isName, knownOf, saysNoTime, saysOff } from './flag-values.ts'
@@ -46,13 +47,14 @@ function rankOfName(flag: Flag): number {
   if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
   const others = [
     namesConsent(column) || holdsNames(column) || isStateOfOther(column) ? 6 : 0,
-    isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
+    (isAboutOtherThing(column) && !namesEmployment(column)) || permitsThing(column) ? 4 : 0,
     namesPrivilege(column) ? 3 : 0,
     times > 0 && (isAbout(column, saysBegin) || isMereDate(flag) || saysJoined(lastName(column))) ? 4 : 0,
     refers(column) && !isAbout(column, ofKind) ? 4 : 0,
   ]
   return (
     (isOfAccess(column) ? 1 : 0) +
+    (namesEmployment(column) ? 2 : 0) +
     (saysActive(flag) ? 3 : 0) -
     others.reduce((sum, one) => sum + one, 0) -
     rankOfPlace(column)
@@ -143,7 +145,8 @@ const ofOccupation = /^(?:occupation|profession|beruf|job|trade|profesion|profis
 
 /** A status by its name, also one that places have, with a word of one among its values. Two capitals are a part of a country. */
 function saysStatus(column: string, values: Flag['values']): boolean {
-  if (standingName(column) !== 'status' || isInOther(column) || areOfOrders(values.map(({ value }) => value)))
+  const words = values.map(({ value }) => value)
+  if (standingName(column) !== 'status' || isInOther(column) || areOfOrders(words) || areOtherStates(words))
     return false
   return values.some(({ value }) => disabledByWord(value) !== null && !/^[A-Z]{2}$/.test(value))
 }

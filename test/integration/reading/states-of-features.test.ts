@@ -25,6 +25,11 @@ describe('a flag of a feature is no state of its user', () => {
     ['a newsletter', (isOff: boolean) => ({ newsletter: { enabled: !isOff } })],
     ['a preference', (isOff: boolean) => ({ preferences: { darkMode: { enabled: !isOff } } })],
     ['a passkey', (isOff: boolean) => ({ webauthn: { enabled: !isOff } })],
+    ['settings of a thing', (isOff: boolean) => ({ aisleSettings: { enabled: !isOff } })],
+    ['an alarm', (isOff: boolean) => ({ alarm: { disabled: isOff } })],
+    ['messages', (isOff: boolean) => ({ sms: { enabled: !isOff }, newsletter: { status: isOff ? 'blocked' : 'on' } })],
+    ['a payment', (isOff: boolean) => ({ autopay: { enabled: !isOff } })],
+    ['an API', (isOff: boolean) => ({ apiAccess: { enabled: !isOff } })],
   ])('%s', async (_, fields) => {
     expect(await blockedBy(fields)).toEqual({})
   })
@@ -32,6 +37,9 @@ describe('a flag of a feature is no state of its user', () => {
   test.each([
     ['an account', (isOff: boolean) => ({ account: { enabled: !isOff } })],
     ['a login', (isOff: boolean) => ({ login: { disabled: isOff } })],
+    ['settings of an account', (isOff: boolean) => ({ accountSettings: { enabled: !isOff } })],
+    ['settings of a login', (isOff: boolean) => ({ login_settings: { disabled: isOff } })],
+    ['a ban among settings', (isOff: boolean) => ({ gameSettings: { banned: isOff } })],
     ['a ban among preferences', (isOff: boolean) => ({ preferences: { banned: isOff } })],
   ])('but one of an account is: %s', async (_, fields) => {
     expect(Object.values((await blockedBy(fields)) ?? {})).toEqual([1])

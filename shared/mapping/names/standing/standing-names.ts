@@ -55,7 +55,11 @@ export function isInOther(path: string): boolean {
   const isNameOfLevel = /^(?:name|title|label|slug|code|key|value|description)$/i.test(name)
   const around = isNameOfLevel ? containers.filter((container) => !namesLevel(container)) : containers
   const words = around.flatMap((container) => wordsOf(container))
-  if (words.some((word) => ofOthers.test(word) || ofMethods.test(word) || ofFeature.test(word))) return true
+  if (
+    words.some((word) => ofOthers.test(word) || ofMethods.test(word)) ||
+    around.some((container) => namesFeature(container, name))
+  )
+    return true
   // A picture or a part of a screen is never banned.
   if (words.some((word) => ofScreens.test(word))) return !wordsOf(name).some((word) => ofPeopleAlone.test(word))
   // Some products have no other place for what a program adds to a user, such as a ban.
@@ -80,13 +84,29 @@ const ofPreferences = /^(?:prefs?|preferences?)$/
  */
 function isInFeature(path: string): boolean {
   const { containers, name } = splitPath(path)
+  if (containers.some((container) => namesFeature(container, name))) return true
   const words = containers.flatMap((container) => wordsOf(container))
-  if (words.some((word) => ofFeature.test(word))) return true
   return words.some((word) => ofPreferences.test(word)) && standingName(name) !== 'keeps-out'
 }
 
+/** Whether an object is about something that its user may turn on, by its name: `notifications`, or `aisleSettings`, in which a ban is one of the user. */
+function namesFeature(container: string, name: string): boolean {
+  const words = wordsOf(container)
+  if (words.some((word) => ofFeature.test(word))) return true
+  const others = words.slice(0, -1)
+  const isOfSettings = others.length > 0 && ofSettings.test(words.at(-1) ?? '') && !others.some(isOfAccount)
+  return isOfSettings && !wordsOf(name).some((word) => ofPeopleAlone.test(word))
+}
+
+function isOfAccount(word: string): boolean {
+  return isPeopleWord(word) || ofLogin.test(word)
+}
+
+const ofSettings = /^(?:settings?|config|configuration|options?)$/
+const ofLogin =
+  /^(?:security|auth\w*|log|login|sign|signin|access|profile|status|state|general|global|app|admin|my|ban|bans|lock|block)$/
 const ofFeature =
-  /^(?:\w*(?:2fa|mfa|otp)|factors?|authenticators?|passkeys?|webauthn|fido2?|u2f|biometrics?|notif\w*|alerts?|reminders?|push|sms|news\w*|marketing|mailings?|digests?|features?)$/
+  /^(?:alarms?|auto(?:pay|renew\w*|save|reply|responder)|apis?|widgets?|integrations?|\w*(?:2fa|mfa|otp)|factors?|authenticators?|passkeys?|webauthn|fido2?|u2f|biometrics?|notif\w*|alerts?|reminders?|push|sms|news\w*|marketing|mailings?|digests?|features?)$/
 
 /**
  * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as

@@ -8,6 +8,7 @@ import { isOtherOccupation, namesEmployment } from '../names/employment/employme
 import { namesEndOfPeriod } from '../names/employment/period-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { holdsPasswords } from './secrets/hint-columns.ts'
+import { saysWhoHasAccess } from './flags/access-names.ts'
 import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
 import { standingTargets } from '../targets.ts'
@@ -102,7 +103,8 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? []) && !isOfMany(path))
       doubtful.set(path, 'status')
-    const named = numbered ? null : standingName(path, prefix)
+    const isOfAccess = suggestion?.target === 'disabled' && saysWhoHasAccess({ path, values: values.get(path) ?? [] })
+    const named = numbered ? null : isOfAccess ? 'lets-in' : standingName(path, prefix)
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
       doubtful.set(path, named)
     // Of a flag that is read, a value that is neither yes nor no is asked about.

@@ -2,6 +2,7 @@ import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { isAbilityAmong } from './ability-columns.ts'
+import { saysWhoHasAccess } from './flags/access-names.ts'
 import { addEnds, endsEmployment } from './flags/employment-columns.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { namesEmployment } from '../names/employment/employment-names.ts'
@@ -90,7 +91,8 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   for (const column of profiles) {
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
     if (isAbilityAmong(column.path, paths, column.values)) continue
-    const isNamed = standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths)
+    const isNamed =
+      standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths) || saysWhoHasAccess(column)
     if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue

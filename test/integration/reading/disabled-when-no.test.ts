@@ -102,6 +102,19 @@ test.each(['has_access', 'login_ok', 'loginAccess', 'Zugang aktiv', 'acceso_acti
   },
 )
 
+test.each(['access', 'login', 'user_access', 'Zugang', 'acceso', 'log_in'])(
+  'a no in words is asked about where a column is called access and no more: %s',
+  async (column) => {
+    const read = async (...values: readonly string[]) =>
+      (await cli(['inspect', 'users.csv', '--json'], { cwd: folderOf({ 'users.csv': answers(column, ...values) }) }))
+        .json
+    expect(await read('Yes', 'Yes', 'no', 'Yes')).toMatchObject({ ready: 3, blocked: { 'unmapped-status': 1 } })
+    expect(await read('yes', 'yes', 'yes', 'yes')).toMatchObject({ ready: 4, blocked: {} })
+    expect(await read('3', '1', '0', '1')).toMatchObject({ ready: 4, blocked: {} })
+    expect(await read('ann', 'bob', 'cem', 'no')).toMatchObject({ ready: 4, blocked: {} })
+  },
+)
+
 test.each([
   ['is_on_hold', { ready: 3, blocked: { 'unmapped-status': 1 } }],
   ['custstat', { ready: 0, blocked: { 'unmapped-status': 4 } }],

@@ -70,3 +70,25 @@ test.each([
   ])
   expect(await inspected('users.csv', noKey)).toMatchObject({ ready: 3, blocked: {} })
 })
+
+test.each(['approved_at', 'approval_date', 'admin_approved_at', 'freigegeben_am', 'aprobado_el'])(
+  'users without a time at which they were approved are asked about where others have one: %s',
+  async (column) => {
+    expect(await inspected('users.csv', rows(column, [at, '', at, '']))).toMatchObject({
+      ready: 2,
+      blocked: { 'unmapped-status': 2 },
+    })
+    for (const values of [
+      ['', '', ''],
+      [at, at, at],
+    ])
+      expect(await inspected('users.csv', rows(column, values))).toMatchObject({ ready: 3, blocked: {} })
+  },
+)
+
+test.each(['accepted_at', 'order_approved_at', 'loan_approval_date', 'approved_by'])(
+  'the approval of something else is none of the account: %s',
+  async (column) => {
+    expect(await inspected('users.csv', rows(column, [at, '', at, '']))).toMatchObject({ ready: 4, blocked: {} })
+  },
+)

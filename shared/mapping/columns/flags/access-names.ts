@@ -1,3 +1,5 @@
+import { booleanOf } from '../../cell.ts'
+import type { ColumnProfile } from '../profile-columns.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { isAbout } from '../../names/other-things.ts'
 import { isPeopleWord } from '../../names/people-names.ts'
@@ -33,4 +35,14 @@ const ofPrivilege =
 /** Whether a column names what only some who sign in may do. */
 export function namesPrivilege(column: string): boolean {
   return isAbout(column, ofPrivilege)
+}
+
+const ofBareAccess =
+  /^(?:(?:has|user|account|app|portal|web|system|login|log_?in|sign_?in)_?)?(?:access|login|log_?in|sign_?in|logon|zugang|zugriff|anmeldung|acceso|acc[eè]s|accesso|acesso|connexion|toegang|dostep|erisim)$/i
+
+/** Whether a column called access or login has nothing but yes and no in words; digits may count logins or be a level. */
+export function saysWhoHasAccess({ path, values }: Pick<ColumnProfile, 'path' | 'values'>): boolean {
+  const { containers, name } = splitPath(path)
+  if (containers.length > 0 || !ofBareAccess.test(name) || values.length === 0) return false
+  return values.every((value) => booleanOf(value) !== null && /^\p{L}/u.test(value.trim()))
 }

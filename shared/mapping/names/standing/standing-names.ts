@@ -231,9 +231,18 @@ function namesApproval(words: readonly string[]): boolean {
   return (
     words.some((word) => approvedStem.test(word)) &&
     (words.every((word) => approvedStem.test(word) || letsInStem.test(word) || isOfUser(word)) ||
-      areApprovedByStaff(words))
+      areApprovedByStaff(words) ||
+      saysWhenApproved(words))
   )
 }
+
+/** Whether a name says when an account was approved: `approved_at`. An invitation or terms may be accepted at a time as well. */
+function saysWhenApproved(words: readonly string[]): boolean {
+  const [approved = '', ...others] = words.filter((word) => !isPeopleWord(word) && !ofApproval.test(word))
+  return approvedStem.test(approved) && !/^a[ck]*[cez]/.test(approved) && others.length === 0
+}
+
+const ofApproval = /^(?:is|was|admin|at|on|date|datum|data|fecha|time|timestamp|ts|utc|am|el|le|il|em|op|dne)$/
 
 /** `admin_approved` and `approved_by_admin`, beside which `approved_by` names the one who did. */
 function areApprovedByStaff(words: readonly string[]): boolean {

@@ -193,6 +193,8 @@ const discourse: Preset = {
         { column: 'suspended_till', is: /./, until: ['suspended_till'], means: 'disabled' },
         { column: 'suspended_at', is: /./, until: ['suspended_till'], means: 'disabled' },
       ],
+      // Silenced users sign in and cannot write.
+      preferences: ['silenced_till'],
       skip: [
         {
           column: 'id',

@@ -1,5 +1,6 @@
 import type { StateWords } from '../../mapping/entries/state-words.ts'
 import { boardsAndCampuses } from './boards-and-campuses.ts'
+import { portalsAndShops } from './portals-and-shops.ts'
 import type { Preset } from './preset.ts'
 
 /** Slack names a role in place of a state where a member may sign in. */
@@ -364,5 +365,6 @@ export const otherProducts: Preset = {
       columns: { 'source-id': ['Customer ID'], email: ['Email'], phone: ['Phone'] },
     },
     ...boardsAndCampuses,
+    ...portalsAndShops,
   ],
 }

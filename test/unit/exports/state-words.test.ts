@@ -140,6 +140,7 @@ const own = [
   'nextcloud: configvalue',
   'freeradius: value',
   'other-products: activationCode',
+  'other-products: double_opt_in_confirm_date',
   'other-products: usergroupid',
   'other-products: usergroup',
   'janrain: deactivateAccount',

@@ -122,6 +122,9 @@ other-products: vbulletin5.sql | users 3 | thirdParty 1 | bcrypt-variant 2, md5 
 other-products: woltlab.sql | users 4 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1, bcrypt-variant 2 | ready 2, disabled 2
 other-products: ilias.sql | users 3, unreadable 1 | emailPassword 1 | bcrypt 1, bcrypt_peppered 2 | disabled 2, unsupported-hash 1
 other-products: opencart.sql | users 3 | | sha 3 | disabled 2, unsupported-hash 1
+other-products: liferay.sql | users 6, unreadable 1 | thirdParty 1 | pbkdf2 6 | disabled 2, unsupported-hash 4
+other-products: shopware5.sql | users 5, unreadable 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
+other-products: shopware6.sql | users 5, unreadable 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
 other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
 parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2

@@ -7,7 +7,7 @@ import type { Entry, Sample } from '../export-format.ts'
 import type { Mapping, MappedColumn } from '../mapping.ts'
 import { refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
-import { mentionsPeople } from '../names/people-names.ts'
+import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { isContactTarget, type MappingTarget, mapsLogin, standingTargets } from '../targets.ts'
 
 /*
@@ -70,7 +70,9 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
  * of a stranger. Where they have passwords, or IDs at third parties, they are accounts.
  */
 export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
-  const words = wordsOf(name)
+  const all = wordsOf(name)
+  // Those who get a newsletter are a list of addresses, and need no account.
+  const words = all.some((word) => ofLetters.test(word)) ? all.filter((word) => !isPeopleWord(word)) : all
   const last = words.at(-1) ?? ''
   const isNamed =
     [namesSessions, namesSubscriptions, namesThingsOfPeople].some((names) => names.test(last)) ||
@@ -82,6 +84,8 @@ export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
     !columns.some(({ target }) => ofAccounts.includes(target))
   )
 }
+
+const ofLetters = /^(?:newsletters?|mailings?|mail(?:ing)?list)$/
 
 const ofAccounts: readonly MappingTarget[] = ['password-hash', 'provider', 'provider-user-id', 'totp-secret']
 

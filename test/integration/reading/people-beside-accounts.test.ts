@@ -72,6 +72,7 @@ describe('people with a contact alone beside accounts with passwords', () => {
     ['newsletter', 'active', '0'],
     ['comments', 'approved', 'false'],
     ['mailing_list', 'status', 'unsubscribed'],
+    ['newsletter_subscribers', 'active', '0'],
   ])('keep no user out by the status of another thing in %s', async (name, flag, value) => {
     const list = lines(`id,email,${flag}`, (at) => `9${at},${mail(at)},${value}`)
     const { json } = await inspect({ 'users.csv': accounts, [`${name}.csv`]: list })

@@ -11,7 +11,7 @@ import { plainName } from '../mapping/columns/plain-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf, trimmedText } from '../mapping/cell.ts'
-import { areAccountsThere } from '../mapping/rows/third-party-rows.ts'
+import { areAccountsThere, isIdThere, isNamedService, isTableOfSignIn } from '../mapping/rows/third-party-rows.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isObject } from '../json.ts'
@@ -136,13 +136,16 @@ function holdsCredentialsOfPeople(sample: TableSample): boolean {
   return has('password-hash') || (has('provider') && has('provider-user-id')) || hasHashesWithin(sample)
 }
 
-/** Whether rows link users of another file to their IDs at third parties, whatever the columns are called. */
+/** Whether rows link users of another file to their IDs at third parties: by the form of these, or by the names of the table and its columns. */
 function linksUsers(sample: TableSample): boolean {
   const { columns } = suggestMapping(sample).mapping
   const pathOf = (wanted: MappingTarget) => columns.find(({ target }) => target === wanted)?.path
   const [owner, provider, id] = [pathOf('source-id'), pathOf('provider'), pathOf('provider-user-id')]
   if (owner === undefined || provider === undefined || id === undefined || !refersToPerson(owner)) return false
-  return areAccountsThere(sample.records, { provider, id })
+  return (
+    areAccountsThere(sample.records, { provider, id }) ||
+    (isTableOfSignIn(sample.table) && isNamedService(provider) && isIdThere(id))
+  )
 }
 
 /** Whether rows say of users in another file that they are kept out, each of another one: a history has several of one. */

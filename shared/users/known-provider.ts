@@ -68,8 +68,12 @@ const bySpelling = new Map<string, string>([
 
 /** The core's name for a provider as the source spells it, in any case; null: the operator has to decide. */
 export function knownProvider(sourceName: string): string | null {
-  return bySpelling.get(providerKey(sourceName)) ?? null
+  const key = providerKey(sourceName)
+  return bySpelling.get(key) ?? bySpelling.get(key.replace(ofModel, '')) ?? null
 }
+
+/** The end of the name of a class that stands for the logins at one provider: `GoogleCredential`. */
+const ofModel = /(?<=[a-z])[\s._-]?(?:credentials?|identity|account|login)$/
 
 /** Whether a provider name means the passwords of the table itself, not a third party. */
 export function namesOwnLogin(sourceName: string): boolean {

@@ -54,6 +54,12 @@ test('identities of another file are joined with their users, several with one',
   })
 })
 
+test('identities in a dump of their own are read whatever the provider is called', async () => {
+  const dump = `INSERT INTO third_party_auth (id, provider, providerId, userId) VALUES (1, 'feishu', 'ou_f29bdbeb9ac557eb0ad6b6ec', ${id(2)});\n`
+  const { json } = await inspect({ 'users.csv': users, 'third_party_auth.sql': dump })
+  expect(json).toMatchObject({ users: 6, joined: 1, blocked: { 'provider-undecided': 1 } })
+})
+
 test.each([
   [
     'whose IDs are counted in both',

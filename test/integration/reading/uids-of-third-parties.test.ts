@@ -60,3 +60,37 @@ describe('they may be the own IDs of users', () => {
     expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { emailPassword: 3, thirdParty: 0 } })
   })
 })
+
+describe('a uid of rows that say in another column whose they are is the ID at the third party, whatever its form', () => {
+  const people = `id,email,password\n${[1, 2, 3].map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)}\n`).join('')}`
+  const read = async (provider: string, ids: readonly string[]) => {
+    const rows = ids.map((id, at) => `${at + 1},${provider},${id},${3 - at}\n`).join('')
+    return inspect({ 'people.csv': people, 'identities.csv': `id,provider,uid,person_id\n${rows}` })
+  }
+
+  test.each([
+    ['letters alone', 'linkedin', ['annSmithAtLinkedIn', 'bobJonesAtLinkedIn']],
+    [
+      'of Apple',
+      'apple',
+      ['001234.0a1b2c3d4e5f60718293a4b5c6d7e8f9.1234', '001235.0a1b2c3d4e5f60718293a4b5c6d7e8f0.1235'],
+    ],
+    ['UUIDs', 'twitter', ['0a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9', '1a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9']],
+  ])('%s', async (_what, provider, ids) => {
+    const { json, err } = await read(provider, ids)
+    expect(json).toMatchObject({ users: 3, joined: 2, unreadable: 0 })
+    expect(JSON.stringify(json)).toContain('"uid","becomes":"provider-user-id"')
+    expect(err).toBe('')
+  })
+
+  test('of a provider that needs a decision', async () => {
+    const { json } = await read('twitch', ['44322889', '1123'])
+    expect(json).toMatchObject({ users: 3, joined: 2, ready: 1, blocked: { 'provider-undecided': 2 } })
+  })
+
+  test('and not where the rows have addresses of their own', async () => {
+    const rows = [1, 2, 3].map((at) => `0a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f${at},google,u${at}@acme.example,${at}\n`)
+    const { json } = await inspect({ 'users.csv': `uid,provider,email,customer_id\n${rows.join('')}` })
+    expect(JSON.stringify(json)).not.toContain('"uid","becomes":"provider-user-id"')
+  })
+})

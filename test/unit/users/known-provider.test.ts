@@ -21,6 +21,11 @@ describe('a provider name', () => {
     ])
   })
 
+  it('is known by the class that stands for the logins there', () => {
+    const names = ['GoogleCredential', 'github_account', 'FacebookLogin', 'Twitter Identity', 'AppleMusicAccount']
+    expect(names.map(knownProvider)).toEqual(['google', 'github', 'facebook', 'twitter', null])
+  })
+
   it('of an enterprise connection, or an unknown one, is left to the operator', () => {
     const names = ['samlp', 'adfs', 'waad', 'okta', 'oidc', 'oauth2', 'windowslive', 'microsoft.com', 'acme', '']
     expect(names.map(knownProvider)).toEqual(names.map(() => null))

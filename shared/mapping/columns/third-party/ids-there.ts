@@ -16,9 +16,14 @@ import type { ColumnProfile } from '../profile-columns.ts'
 
 /**
  * Whether a column has IDs of third parties in the records that name one in another column, and nothing but email addresses, as Devise has, in
- * the others. An ID that Firebase or a database made is the user's own.
+ * the others. An ID that Firebase or a database made is the user's own, unless another column has that one: then third parties write theirs in any form.
  */
-export function areIdsThere(records: readonly SourceRecord[], provider: string, path: string): boolean {
+export function areIdsThere(
+  records: readonly SourceRecord[],
+  provider: string,
+  path: string,
+  isOfOther: boolean,
+): boolean {
   // One value may be anything, where no standard gives its column that name.
   const least = standards[lastName(path)] === undefined ? 2 : 1
   const [readProvider, readId] = [readerOf(provider), readerOf(path)]
@@ -29,7 +34,8 @@ export function areIdsThere(records: readonly SourceRecord[], provider: string, 
     const named = textOf(readProvider(record)) ?? ''
     if (named !== '' && isDeviceLogin(named, id)) continue
     const isOwn = named === '' || saysOwnLogin(named)
-    if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
+    const mayBeThere = isOfOther ? idOfAnyForm.test(id) : idOfAnyLength.test(id) && !ownId.test(id)
+    if (isOwn ? !isEmailAddress(id) : !mayBeThere) return false
     if (!isOwn) there += 1
   }
   return there >= least
@@ -77,6 +83,9 @@ const opaque = /^(?=.*\d)(?![0-9a-f]{24}$)[\w.:|=+/-]{6,256}$/
 
 /** Also an early ID, which has few digits. */
 const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
+
+/** Also an ID of letters alone. */
+const idOfAnyForm = /^[^\s@]{3,256}$|^(?=.*\d)[^\s@]{1,2}$/
 
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 export function mayBeThirdPartyId(column: ColumnProfile): boolean {

@@ -177,8 +177,9 @@ function addProvider(
 /** Takes the ID of the records for the one at the third party, where a standard gives it that name and its values are IDs there. */
 function takeOwnId({ records, profiles, chosen }: Columns, provider: ColumnProfile): boolean {
   const own = chosenFor('source-id', chosen)?.column
-  if (own === undefined || standards[lastName(own.path)] === undefined || !holdsProviderNames(provider)) return false
-  if (!areIdsThere(records, provider.path, own.path)) return false
+  if (own === undefined || standards[lastName(own.path)] === undefined) return false
+  if (!holdsProviderNames(provider) && !isOfOtherUser(own, profiles, chosen)) return false
+  if (!areIdsThere(records, provider.path, own.path, isOfOtherUser(own, profiles, chosen))) return false
   const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
   // No other column is the ID, so this one may be the user's own all the same, except for numbers that only third parties give out, where users have no other login, or beside a column that says whose the row is.
   const isSure =
@@ -207,19 +208,23 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
     ((isOfThere && !ofMarketing.test(provider.path) && isIdThere(path)) || namesUserAt(path, provider.path)) &&
     !isTaken(chosen, path)
   const isAtNamed = (path: string) => nameThirdParties(provider) && namesUserAt(path, provider.path)
-  const isNamed = ({ path }: ColumnProfile) =>
-    isAtNamed(path) ||
-    (mayBeThere &&
-      (lastName(path) === 'uid' ||
-        isOfOwner(path) ||
-        (isNamedIdThere(path) && refersToOwner) ||
-        beginsAlike(path, provider.path)) &&
-      holdsProviderNames(provider))
+  const isNamed = (one: ColumnProfile) => {
+    const { path } = one
+    return (
+      isAtNamed(path) ||
+      (mayBeThere &&
+        (lastName(path) === 'uid' ||
+          isOfOwner(path) ||
+          (isNamedIdThere(path) && refersToOwner) ||
+          beginsAlike(path, provider.path)) &&
+        (holdsProviderNames(provider) || isOfOtherUser(one, profiles, chosen)))
+    )
+  }
   const subject = profiles.find(
     (one) =>
       (isFree(one, chosen) || isOfOwner(one.path)) &&
       (lastName(one.path) === 'sub' || isNamed(one)) &&
-      areIdsThere(records, provider.path, one.path),
+      areIdsThere(records, provider.path, one.path, isOfOtherUser(one, profiles, chosen)),
   )
   if (subject === undefined) return false
   const reason = { kind: 'subject', standard: standards[lastName(subject.path)], provider: provider.path } as const
@@ -253,6 +258,16 @@ function takeIdsThere({ records, profiles, chosen }: Columns, provider: ColumnPr
   const reason = { kind: 'told', text } as const
   chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
   if (isSure) makeLikely(chosen, provider)
+}
+
+/**
+ * Whether a column is of rows that say in another one whose they are, and have neither a login of their own nor another column that is named as
+ * the ID at the third party.
+ */
+function isOfOtherUser(column: ColumnProfile, profiles: readonly ColumnProfile[], chosen: Chosen): boolean {
+  if (otherLogins.some((target) => chosenFor(target, chosen) !== undefined)) return false
+  const others = profiles.filter((one) => one !== column && one.values.length > 0)
+  return others.some(({ path }) => refersToPerson(path)) && !others.some(({ path }) => isIdThere(path))
 }
 
 function isFree({ path }: ColumnProfile, chosen: Chosen): boolean {

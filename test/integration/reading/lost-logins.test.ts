@@ -95,6 +95,14 @@ describe('is told with its line and the number of users without a password', () 
       /^40 password hashes \(entry 1, entry 2, entry 3, entry 4, entry 5, and 35 more\) without an email or phone number, by which no user of another file is found; 20 users have no password$/,
     ],
     [
+      'a list of passwords beside users who are known by other IDs, and a person without an address',
+      {
+        'users.csv': `${users}900,\n`,
+        'hashes.csv': rows('user_id,password_hash', (n) => `x${id(n)},${madeUpBcrypt(n)}`),
+      },
+      /^20 password hashes \(line 2, line 3, line 4, line 5, line 6, and 15 more\) without an email or phone number, by which no user of another file is found; 20 users have no password$/,
+    ],
+    [
       'a list of passwords of which some have the number of a user and are asked about',
       {
         'users.csv': users,
@@ -136,6 +144,13 @@ describe('is no question', () => {
           insert('users', 'id, email', (n) => `${id(n)}, '${email(n)}'`) +
           insert('user_passwords', 'user_id, password_hash', (n) => `${id(n)}, '${madeUpBcrypt(n)}'`) +
           `INSERT INTO user_passwords (user_id, password_hash) VALUES (9999, '${madeUpBcrypt(99)}');\n`,
+      },
+    ],
+    [
+      'where passwords get their address from another file, but for a user who has none',
+      {
+        'users.csv': `${rows('id,login,password_hash', (n) => `${id(n)},ann${n},${madeUpBcrypt(n)}`)}900,,\n901,,\n`,
+        'addresses.csv': rows('id,user_id,address', (n) => `${n},${n === 20 ? '' : id(n)},${n === 20 ? '' : email(n)}`),
       },
     ],
     [

@@ -5,7 +5,7 @@ import { getSetting } from '../settings.ts'
 import { fileFact, type FactsOfFile, placeNames, setFileFact } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, sql } from '../sqlite.ts'
 import { isListOfHashes, mapsContact } from './mapped-files.ts'
-import { holdsHash } from './referring-files.ts'
+import { hasContact, holdsHash } from './referring-files.ts'
 
 /*
  * Logins without a user while some users have none: rows match no user, or rows of a file of logins cannot be read. The passwords of these users would
@@ -42,11 +42,12 @@ export function storeLostLogins(database: Database): void {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const known = new Map<string, number>()
   /** Rows of a known product are of no users but its own. */
-  const countLacking = (kind: 'hash' | 'identity', provider: string) => {
-    const key = `${kind} ${provider}`
+  const countLacking = (kind: 'hash' | 'identity', provider: string, without: number | null) => {
+    const key = `${kind} ${provider} ${without ?? ''}`
     const ids = files.flatMap(({ id, recognition }) => (recognition?.provider === provider ? [id] : []))
     const ofFiles = provider === 'generic' ? '' : ` AND u.file_id IN (${ids.join(', ')})`
-    const lack = `${lacksHash} AND ${lacksIdentity}${kind === 'hash' ? ` AND NOT ${needsNone}` : ''}${ofFiles}`
+    const others = without === null ? '' : ` AND u.file_id <> ${without} AND (${hasContact('u')})`
+    const lack = `${lacksHash} AND ${lacksIdentity}${kind === 'hash' ? ` AND NOT ${needsNone}` : ''}${ofFiles}${others}`
     const found = known.get(key) ?? oneNumber(sql(database, usersThat(lack)))
     known.set(key, found)
     return found
@@ -56,14 +57,15 @@ export function storeLostLogins(database: Database): void {
     const found = isFiltered ? [] : groupsIn(database, file)
     // Where most rows of a known product find their users by its own keys, the others are of users who were removed there.
     const isOfRemoved = ({ why }: Group) => why === noUserMatches && provider !== 'generic' && findsMost(database, file)
-    const groups = found.filter(
-      (group) =>
-        !isOfRemoved(group) &&
-        (group.kind === 'standing' || countLacking(group.kind === 'identity' ? 'identity' : 'hash', provider) > 0),
-    )
+    // The rows of a file that became users have no hashes of other users in it, and a user without a contact is not sent at all.
+    const lackFor = (group: Group) => {
+      const lack = lackOf([group])
+      return lack === null ? 0 : countLacking(lack, provider, group.kind === 'nobody' ? file.id : null)
+    }
+    const groups = found.filter((one) => !isOfRemoved(one) && (one.kind === 'standing' || lackFor(one) > 0))
     const lack = lackOf(groups)
-    const value =
-      groups.length === 0 ? null : { groups: [...groups], lacking: lack === null ? 0 : countLacking(lack, provider) }
+    const counts = groups.map((one) => (lackOf([one]) === lack ? lackFor(one) : 0))
+    const value = groups.length === 0 ? null : { groups: [...groups], lacking: Math.max(...counts) }
     if (value !== null || fileFact(database, file.id, 'lost-logins') !== null)
       setFileFact(database, file.id, 'lost-logins', value)
   }
@@ -159,10 +161,11 @@ function usersAlone(database: Database, file: SourceFile): readonly Group[] {
   return hashesOfUsers(database, file, 'user')
 }
 
-/** Hashes in a file of which no row is joined with another file, but those about whose rows the operator is asked. */
+/** Hashes in a file of which no row is joined with another file, but those that get a contact from one, or about whose rows the operator is asked. */
 function rowsOfNobody(database: Database, file: SourceFile): readonly Group[] {
   if (!isListOfHashes(file) || file.recognition?.role === 'parts') return []
-  return hashesOfUsers(database, file, 'nobody', `AND json_type(t.source, '$.sameIdElsewhere') IS NULL`)
+  const isAlone = `json_type(t.source, '$.sameIdElsewhere') IS NULL AND NOT (${hasContact('u')})`
+  return hashesOfUsers(database, file, 'nobody', `AND ${isAlone}`)
 }
 
 function hashesOfUsers(database: Database, { id }: SourceFile, kind: Group['kind'], only = ''): readonly Group[] {

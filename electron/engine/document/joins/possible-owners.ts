@@ -26,7 +26,7 @@ export function possibleOwners(database: Database, login: LoginFile): string {
   const files = fileTable.list(database)
   const free =
     brings === 'hash' && besideHash !== true ? ` AND (NOT (${hasHash})${isSure === true ? ` OR ${sameHash}` : ''})` : ''
-  const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact})`
+  const reached = bringsContact === true || login.toAny === true ? '' : ` AND (${hasContact('a')})`
   const apart = [file.id, ...filesApart(database, login, files)]
   return `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${unlessTold(login, files)}${inTenant(login, files)}`
 }

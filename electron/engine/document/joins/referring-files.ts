@@ -123,9 +123,11 @@ const hashOf = (user: string) =>
 /** Both have one hash: it is the same row in two files. */
 export const sameHash = `${hashOf('a')} = ${hashOf('b')}`
 
-/** Of `a`: the contact of a user may be in a row of another table of its file. */
-export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
-  WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
+/** The contact of a user may be in a row of another table of its file. */
+export const hasContact = (
+  user: 'a' | 'u',
+): string => `${user}.email IS NOT NULL OR ${user}.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = ${user}.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
 const sameId = `a.source_id = b.source_id AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'

@@ -60,7 +60,7 @@ const isGroup = `EXISTS (SELECT 1 FROM user_text AS g WHERE g.user_id = a.id AND
 /** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
 const factsOf = (
   users: string,
-) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed,
+) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact('a')}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed,
     coalesce(t.source ->> '$.mayBeOther', '') = 'person' AS doubted
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
 

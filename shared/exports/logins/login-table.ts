@@ -145,13 +145,21 @@ export function withStandingOf(login: LoginTable, mapping: Mapping | null): Logi
 export function besideLogins(logins: readonly LoginTable[]): string {
   return logins
     .map(({ table, owner, key, of, columns, uses, link = { table, owner } }) => {
-      const all = uses === undefined ? columns.flatMap(({ target }) => loginNames[target] ?? []) : ['passkeys']
-      // Verification goes without saying beside an address.
-      const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
       const join = `${link.table}.${link.owner} = ${of}.${key}`
-      return `; ${table} has their ${brings.join(' and ')} (${join})`
+      const brings = uses === undefined ? loginsOf(columns) : 'passkeys'
+      return brings === '' ? `; ${table} is joined to them (${join})` : `; ${table} has their ${brings} (${join})`
     })
     .join('')
+}
+
+/** The logins that columns hold, in words; empty: none that has a name of its own. */
+function loginsOf(columns: readonly MappedColumn[]): string {
+  const targets = new Set(columns.map(({ target }) => target))
+  // Verification goes without saying beside an address, and so does the name of a third party beside an ID there.
+  const beside = [...targets].filter((target) => target !== 'email-verified' && target !== 'provider')
+  const named = (some: Iterable<MappingTarget>) => [...some].flatMap((target) => loginNames[target] ?? [])
+  const all = named(beside)
+  return (all.length > 0 ? all : named(targets)).join(' and ')
 }
 
 const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
@@ -159,5 +167,7 @@ const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
   'password-hash': 'password hashes',
   'provider-user-id': 'logins at third parties',
   'email-verified': 'verification',
+  provider: 'providers',
+  'totp-secret': 'secrets of authenticator apps',
   role: 'roles',
 }

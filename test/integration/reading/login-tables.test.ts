@@ -267,6 +267,21 @@ describe('a declared key between people and their accounts', () => {
   })
 })
 
+test.each([
+  ['the providers without an ID', 'provider, ext', ['google', '1'], 'providers'],
+  [
+    'IDs and their providers',
+    'provider, subject_id',
+    ['google', '103547991597142000004'],
+    'logins at third parties',
+  ],
+])('a table of %s is named for what it has of the users', async (_, columns, cells, has) => {
+  const rows = some.map((at) => [at, at, ...cells.map((cell, index) => (index === 0 ? cell : `${cell}${at}`))])
+  const dump = users + table('outside_logins', `id, user_id, ${columns}`, rows)
+  const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': dump }) })
+  expect(out).toContain(`outside_logins has their ${has} (outside_logins.user_id = users.id)`)
+})
+
 test('a table whose schema names another owner than the users is not joined', async () => {
   const declared = 'CREATE TABLE passwords (id int, user_id int REFERENCES machines (id), digest text);\n'
   expect(await inspected(`${declared}${users}${passwords('passwords', 'user_id')}`)).toMatchObject({

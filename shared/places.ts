@@ -24,6 +24,9 @@ export function sectionWord(format: string | null): 'sheet' | 'table' {
   return format === 'xlsx' ? 'sheet' : 'table'
 }
 
+/** The beginning of the place of a fault, behind the reason that many records may share. */
+export const seeLine = ' See line '
+
 /** A record in its file, as people find it: `line 5`, `sheet Staff, row 5`, `table users, row 5`, `document 5`. */
 export function placeText(
   { word, sections }: Places,

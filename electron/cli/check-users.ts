@@ -8,6 +8,7 @@ import { shownName } from '../../shared/mapping/shown/shown-name.ts'
 import { isFormerWord, wordsOf } from '../../shared/mapping/names/column-words.ts'
 import { holdsBack, unreadTableText } from '../../shared/mapping/rows/unread-tables.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
+import { seeLine } from '../../shared/places.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
 import { fileFact, placeNames } from '../engine/document/source-facts.ts'
@@ -29,9 +30,9 @@ const unreadableRow = z.object({
 export function unreadableLines(database: Database, most: number, fileId: number | null = null): readonly string[] {
   const places = placeNames(database)
   const reasons = `SELECT file.id, file.name, unreadable.line, min(unreadable.byte) AS byte, unreadable.reason, count(*) AS n FROM unreadable
-     JOIN file ON file.id = unreadable.file_id WHERE ?1 IS NULL OR file.id = ?1 GROUP BY unreadable.file_id, unreadable.reason
+     JOIN file ON file.id = unreadable.file_id WHERE ?1 IS NULL OR file.id = ?1 GROUP BY unreadable.file_id, substr(unreadable.reason, 1, instr(unreadable.reason || ?3, ?3))
      ORDER BY unreadable.file_id, byte LIMIT ?2`
-  return allRows(unreadableRow, sql(database, reasons), fileId, most).map(
+  return allRows(unreadableRow, sql(database, reasons), fileId, most, seeLine).map(
     ({ id, name, reason, n, ...at }) =>
       `${placeIn(name, places(id, at))}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
   )

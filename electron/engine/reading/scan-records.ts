@@ -4,6 +4,7 @@ import { type Account, bookCells, type ControlBook } from './control-totals/cont
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { UnreadStatement } from '../../../shared/mapping/export-format.ts'
+import { seeLine } from '../../../shared/places.ts'
 import type { Chunk } from './file-bytes.ts'
 import { type Fault, maxRecord, tooLong, type RawRecord } from './raw-record.ts'
 
@@ -54,6 +55,8 @@ export type Parsed =
       readonly reason: string
       readonly statement?: UnreadStatement
       readonly truncates?: true
+      /** The index of the fault in the text, which is named behind the reason. */
+      readonly at?: number
     }
 
 /** A batch is yielded once it has this many records or bytes. */
@@ -181,7 +184,14 @@ function readPiece(
   }
   const parsed = text === null ? piece.parsed : read(text, start)
   if (parsed === null || parsed === undefined) return null
-  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed, parsed.truncates === true, logins)
+  if (parsed.kind === 'unreadable') {
+    const { at, reason } = parsed
+    const fault =
+      at === undefined || text === null
+        ? parsed
+        : { ...parsed, reason: reason + faultPlace(cursor, { start, line, text, at }) }
+    return unreadable(line, start, fault, parsed.truncates === true, logins)
+  }
   const { value, decoded } = parsed
   const table = piece.table ?? parsed.table
   const whole = piece.around === undefined ? value : { ...piece.around, ...value }
@@ -200,6 +210,26 @@ function readPiece(
   if (changed !== null || decoded === undefined)
     return { line, offset: start, kind: 'record', value: whole, logins, table, ...changed }
   return { line, offset: start, kind: 'record', value: whole, logins, decoded, table }
+}
+
+/** Where in the file the fault of a record is. Of a record far into a line, the beginning of that line is no longer at hand. */
+function faultPlace(
+  cursor: Cursor,
+  {
+    start,
+    line,
+    text,
+    at,
+  }: { readonly start: number; readonly line: number; readonly text: string; readonly at: number },
+): string {
+  const before = text.slice(0, at).split(/\r\n|\r|\n/)
+  const last = before.at(-1) ?? ''
+  if (before.length > 1) return `${seeLine}${line + before.length - 1}, column ${last.length + 1}.`
+  const bytes = cursor.bytes()
+  const from = start - cursor.base()
+  const lineStart = Math.max(bytes.lastIndexOf('\n', from), bytes.lastIndexOf('\r', from)) + 1
+  if (lineStart === 0 && cursor.base() > 0) return `${seeLine}${line}, character ${at + 1} of this record.`
+  return `${seeLine}${line}, column ${decodeText(bytes, lineStart, from).replace(/^\uFEFF/, '').length + at + 1}.`
 }
 
 function unreadable(

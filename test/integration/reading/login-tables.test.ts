@@ -269,12 +269,7 @@ describe('a declared key between people and their accounts', () => {
 
 test.each([
   ['the providers without an ID', 'provider, ext', ['google', '1'], 'providers'],
-  [
-    'IDs and their providers',
-    'provider, subject_id',
-    ['google', '103547991597142000004'],
-    'logins at third parties',
-  ],
+  ['IDs and their providers', 'provider, subject_id', ['google', '103547991597142000004'], 'logins at third parties'],
 ])('a table of %s is named for what it has of the users', async (_, columns, cells, has) => {
   const rows = some.map((at) => [at, at, ...cells.map((cell, index) => (index === 0 ? cell : `${cell}${at}`))])
   const dump = users + table('outside_logins', `id, user_id, ${columns}`, rows)

@@ -142,3 +142,24 @@ test('the main address of a list is the one that is marked as such, not the firs
   expect(json).toMatchObject({ users: 3, ready: 3 })
   expect(JSON.stringify(json)).toContain('"column":"emails[primary].address","becomes":"email"')
 })
+
+const userOf = (id: number, zip: string) => `{"id": ${id}, "email": "user${id}@acme.example", "zip": ${zip}}`
+
+test.each([
+  ['in a list', `[\n  ${userOf(1, '01234')},\n  ${userOf(2, '0777')},\n${userOf(3, '1')}]`, 'line 2, column 51.', 1],
+  ['on a line of its own', `${userOf(1, '1')}\n${userOf(2, '01')}\n${userOf(3, '1')}\n`, 'line 2, column 49.', 0],
+  ['in one line', `[${userOf(1, '1')},${userOf(2, '"é"')},${userOf(3, '01')}]`, 'line 1, column 154.', 0],
+  [
+    'over several lines',
+    `[{"id": 1,\n"email": "ann@acme.example",\n  "zip": 01}, ${userOf(2, '1')}]`,
+    'line 3, column 10.',
+    0,
+  ],
+  ['under a key', `{"users": {\n"ann": ${userOf(1, '1')},\n"ben": ${userOf(2, '01')}}}`, 'line 3, column 56.', 0],
+])('a record %s is told with the place of its fault', async (_, text, place, more) => {
+  const { out } = await cli(['inspect', 'users.json'], { cwd: folderOf({ 'users.json': text }) })
+  const others = more === 0 ? '' : ` (and ${more} more like it)`
+  expect(out).toContain(
+    `a number begins with 0. Write it in quotation marks, or export the file again. See ${place}${others}\n`,
+  )
+})

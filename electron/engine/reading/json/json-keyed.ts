@@ -126,7 +126,7 @@ function objectOf(held: unknown): object | null {
 export function memberReader(fields: ReadonlySet<string>): (text: string) => Parsed {
   return (text) => {
     const member = memberIn(text)
-    if (member === null) return parseJson(`{${text}}`)
+    if (member === null) return faultOfMember(parseJson(`{${text}}`))
     const { key, held } = member
     const value = objectOf(held)
     if (value !== null) {
@@ -141,6 +141,11 @@ export function memberReader(fields: ReadonlySet<string>): (text: string) => Par
       return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
     return { kind: 'record', value: { [nameOfKey(key)]: key, password: held } }
   }
+}
+
+/** The fault of a member that was parsed in brackets, at its place in the member. */
+function faultOfMember(parsed: Parsed): Parsed {
+  return parsed.kind === 'unreadable' && parsed.at !== undefined ? { ...parsed, at: parsed.at - 1 } : parsed
 }
 
 /** The field that the key of a password is. */

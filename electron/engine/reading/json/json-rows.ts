@@ -7,7 +7,7 @@ import { type Parsed, type ScanOptions, scanRecords, type Scanner } from '../sca
 import type { WantsTable } from '../sql/sql-statements.ts'
 import { firstInList, isBetween, members, skipValue } from './json-members.ts'
 import { rows } from './json-tables.ts'
-import { createValueTokenizer, parseKeepingIntegers } from './json-value.ts'
+import { createValueTokenizer, invalid, parseKeepingIntegers } from './json-value.ts'
 
 /* JSON in which each row of a table is a list of values, and the names of the columns are in a list beside them or in the first row. */
 
@@ -202,6 +202,6 @@ function readText(text: string, { name, columns, hasHeader }: JsonTable): Parsed
     const row = readRow(columns, parseKeepingIntegers(text), hasHeader)
     return row.kind === 'record' ? { ...row, table: name } : row
   } catch {
-    return { kind: 'unreadable', reason: 'This row is not valid JSON.' }
+    return invalid('row', text)
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
 import { withTextsOfBytes } from './bytes-in-json.ts'
+import { jsonFault } from './json-fault.ts'
 
 /** Limit on nested brackets; records of users have five or six levels. */
 export const deepest = 200
@@ -153,8 +154,7 @@ export function parseJson(text: string): Parsed {
     value = parseKeepingIntegers(text)
   } catch {
     const inShell = readShellForm(text) ?? readRelaxed(text)
-    if (inShell === null)
-      return { kind: 'unreadable', reason: looksPrinted(text) ? printed : 'This record is not valid JSON.' }
+    if (inShell === null) return looksPrinted(text) ? { kind: 'unreadable', reason: printed } : invalid('record', text)
     value = inShell.value
   }
   if (!isObject(value)) {
@@ -166,6 +166,15 @@ export function parseJson(text: string): Parsed {
   if (mayHaveManyFields(text.length) && Object.keys(value).length > maxFields)
     return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value }
+}
+
+/** The fault of a record or a row that is no JSON, with what to do about it. */
+export function invalid(what: 'record' | 'row', text: string): Parsed {
+  const fault = jsonFault(text, shellCall)
+  const reason = `This ${what} is not valid JSON`
+  return fault === null
+    ? { kind: 'unreadable', reason: `${reason}.` }
+    : { kind: 'unreadable', reason: `${reason}: ${fault.text}`, at: fault.at }
 }
 
 /**
@@ -187,10 +196,12 @@ export function parseTogether(text: string, count: number): readonly Parsed[] | 
  * Strings, which are left alone, and wrappers of the MongoDB shell around values, such as `ObjectId("...")`. A value that was removed is
  * `undefined`.
  */
-const shellValue =
-  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Long|Int32|Double|Decimal128|Timestamp|BinData|Binary\.createFromBase64|DBRef)\(((?:"(?:[^"\\\n]|\\.){0,2000}"|[^()"\n]){0,200})\)|\bundefined\b/gs
-const mayBeShell =
-  /\b(?:ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Long|Int32|Double|Decimal128|Timestamp|BinData|Binary\.createFromBase64|DBRef)\(|\bundefined\b/
+const wrapper =
+  'ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Long|Int32|Double|Decimal128|Timestamp|BinData|Binary\\.createFromBase64|DBRef'
+const wrapped = `(?:new )?(${wrapper})\\(((?:"(?:[^"\\\\\\n]|\\\\.){0,2000}"|[^()"\\n]){0,200})\\)|undefined\\b`
+const shellValue = new RegExp(`"[^"\\\\]*(?:\\\\(?:.|$)[^"\\\\]*)*(?:"|$)|\\b(?:${wrapped})`, 'gs')
+const shellCall = new RegExp(wrapped, 'ys')
+const mayBeShell = new RegExp(`\\b(?:(?:${wrapper})\\(|undefined\\b)`)
 
 /** Fault of an object printed by a JavaScript shell. Such output is not read, because it omits rows, fields and members of long lists. */
 const printed =

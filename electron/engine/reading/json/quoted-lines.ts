@@ -23,7 +23,9 @@ export function quotedRecords(
 
 function readQuoted(line: string): Parsed {
   const text = parseText(line.trim().replace(/,$/, ''))
-  return typeof text === 'string'
-    ? parseJson(text)
-    : { kind: 'unreadable', reason: 'This line is no object of JSON that was written as a text.' }
+  if (typeof text !== 'string')
+    return { kind: 'unreadable', reason: 'This line is no object of JSON that was written as a text.' }
+  const parsed = parseJson(text)
+  // Within the text, characters that it escapes move its places.
+  return parsed.kind === 'unreadable' ? { kind: 'unreadable', reason: parsed.reason } : parsed
 }

@@ -26,6 +26,7 @@ import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party/third-party-columns.ts'
 import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
+import { addPossiblePasswords } from './columns/secrets/possible-passwords.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, addPhonesAsLogin, addPrefixes, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/secrets/salt-columns.ts'
@@ -157,6 +158,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   takePasswords(profiles, chosen, sample.passwords, ownPath)
   const second = secondChoices(candidates, chosen)
   const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
+  if (!numbered) addPossiblePasswords(profiles, chosen, userNames)
   const isCommented = (path: string) => isNamedByComment(sample, ownPath(path), path)
   const quoted = (path: string) => (isCommented(path) ? `“${path}” in a comment of the schema` : `“${ownPath(path)}”`)
   const columns = profiles.map((column) => {

@@ -11,7 +11,7 @@ import { holdsPasswords } from './secrets/hint-columns.ts'
 import { saysWhoHasAccess } from './flags/access-names.ts'
 import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
-import { standingTargets } from '../targets.ts'
+import { isContactTarget, type MappingTarget, standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { sayGender, sayYesTwice } from './value-fit.ts'
 import {
@@ -34,7 +34,7 @@ import { valueAt, wordsInCell } from '../value-at.ts'
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
 /**
- * `password`: a column without a name, whose values may be clear passwords; `hint`: hints at passwords of which some are such. `machine`: its values may name accounts of machines;
+ * `password`: a column whose values may be passwords, by themselves or by its name; `hint`: hints at passwords of which some are such. `machine`: its values may name accounts of machines;
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out;
  * `employment`: the state of an employment, of which words are asked about that say that it has ended; `end`: when something ended, of which past dates are;
  * `phone`: numbers as phones have, under a name that does not say so; `remark`: a status in which users write of themselves, of which only texts with such words are. The others of a status: see `StandingName`.
@@ -77,6 +77,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
   const paths = columns.map(({ path }) => path)
   const numbered = isNumbered(header, paths)
   const prefix = sharedPrefix(paths)
+  const isSure = (is: (target: MappingTarget) => boolean) =>
+    columns.some(({ suggestion }) => suggestion !== null && suggestion.confidence !== 'unsure' && is(suggestion.target))
+  // Without a contact, the rows are no users whatever the column has.
+  const lacksPasswords = isSure(isContactTarget) && !isSure((target) => target === 'password-hash')
   const isOfMany = numbered ? flagsAmongMany(columns, values) : () => false
   for (const { path, suggestion } of columns) {
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && namesEndOfPeriod(path)) {
@@ -99,7 +103,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       doubtful.set(path, 'hint')
       continue
     }
-    if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
+    if (suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure' && (numbered || lacksPasswords))
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? []) && !isOfMany(path))
       doubtful.set(path, 'status')

@@ -21,15 +21,8 @@ const columnUseSchema = z.object({
 })
 export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 
-/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor, salts, and passwords that no value shows to be such. */
-export const unsureTargets = [
-  'source-id',
-  'provider',
-  'provider-user-id',
-  'totp-secret',
-  'salt',
-  'password-hash',
-] as const
+/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor, and salts. */
+export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret', 'salt'] as const
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
 
@@ -156,9 +149,7 @@ export function unusedColumn(
   if (proposedTargets.includes(target))
     return { ...because(`${may}, and is used only when you map it: ${reason}`), kind: 'only-mapped' }
   const isSaidByValues = target === 'provider-user-id' && samples.every((sample) => isIdThere(path, sample))
-  const isOther = target === 'password-hash' && hasPasswords !== false
-  const mayBe =
-    samples.length === 0 || repeats || isSaidByValues || isOther ? undefined : unsureTarget.safeParse(target).data
+  const mayBe = samples.length === 0 || repeats || isSaidByValues ? undefined : unsureTarget.safeParse(target).data
   const why =
     target === 'source-id' && areNames ? `${userNames}; ${may}: ${reason}` : `${may}, but that is not sure: ${reason}`
   return { ...because(why), ...(mayBe === undefined ? {} : { mayBe }) }
@@ -184,7 +175,6 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
   'provider-user-id': 'This column may hold IDs at a third party',
   'totp-secret': 'This column may hold secrets of authenticator apps',
   salt: 'This column may hold the salts of the password hashes',
-  'password-hash': 'This column may hold passwords',
 }
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */

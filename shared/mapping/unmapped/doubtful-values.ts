@@ -2,6 +2,7 @@ import { isMarkOfNone } from '../../hashes/absence.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { ownHash } from '../../hashes/own-hash.ts'
 import { knownProvider } from '../../users/known-provider.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isDummyPhone } from '../../users/dummy-contacts.ts'
 import type { UnmappedKind, UnmappedValue, User, UserPart } from '../../users/user.ts'
 import {
@@ -55,7 +56,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
   const text = ban === null ? trimmedText(value) : anObject
   if (doubt === 'password' || doubt === 'hint') {
     if (doubt === 'hint' && !mayBePassword(text) && text !== read.own.hash?.hash) return null
-    if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text)) return null
+    if (text === '' || hashLikeness(text) !== null || isMarkOfNone(text) || isEmailAddress(text)) return null
     return { kind: 'password-hash', field: field.path, value: ownHash(text), asks: !field.ignored }
   }
   if (doubt === 'phone')

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../../users/normalise-email.ts'
 import { booleanOf, disabledByWord, isTime, textOf } from '../../cell.ts'
 import type { Sample, SourceRecord } from '../../export-format.ts'
 import type { Mapping } from '../../mapping.ts'
-import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
+import { isLoginName, lastName, withinOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { identifyingTargets, isContactTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
@@ -14,6 +14,7 @@ import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
 import { isCommonPassword, namesGroup } from './common-passwords.ts'
+import { saysPassword, userNamesIn } from './own-names.ts'
 import { areDifferentWords, isMixed, isSimpleNumber, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
@@ -213,80 +214,9 @@ function areSmallWords(words: readonly string[]): boolean {
   )
 }
 
-/** The word for a password in any language, which some systems give to all. */
-function saysPassword(word: string): boolean {
-  const { password, namesPassword } = hintsOf(word)
-  return password === 'whole' && namesPassword && /^\p{L}+$/u.test(word)
-}
-
 /** Plans and levels begin alike and have a short number: `level1`, `level2`. */
 function areLevels(words: readonly string[]): boolean {
   const parts = words.map((word) => /^(\D+)\d{1,2}$/.exec(word)?.[1])
   const [first = ''] = parts
   return words.length > 1 && !parts.includes(undefined) && new Set(parts).size === 1 && !saysPassword(first)
-}
-
-/**
- * Whether names were made by counting: a word with a running number, beside words of letters alone: `admin`, `client_01`, `client_02`.
- * Passwords that are given out so say what they are, and numbers made by chance leave larger gaps.
- */
-function areCounted(words: readonly string[]): boolean {
-  const numbers = new Map<string, readonly number[]>()
-  for (const word of words) {
-    const [, name, number] = /^(\p{L}+(?:[._-]\p{L}+)*)[._-]?(\d{1,6})$/u.exec(word) ?? []
-    if (name === undefined && !/^[\p{L}._-]+$/u.test(word)) return false
-    if (name === undefined) continue
-    if (saysPassword(name)) return false
-    const key = name.toLowerCase()
-    numbers.set(key, [...(numbers.get(key) ?? []), Number(number)])
-  }
-  const all = [...numbers.values()]
-  const areRunning = all.every(
-    (some) => new Set(some).size === some.length && Math.max(...some) - Math.min(...some) < some.length * maxGap,
-  )
-  const counted = all.reduce((sum, some) => sum + some.length, 0)
-  return areRunning && counted * 2 > words.length && all.length * enoughToCount <= counted
-}
-
-/** As programs make names for accounts of two of a person: `Rosalind_Birch`, `Kurt.Ash90`. */
-const firstAndLast = /^\p{Lu}\p{Ll}+[._]\p{Lu}\p{L}+\d{0,3}$/u
-
-/** Between two numbers on average: accounts are removed later. */
-const maxGap = 4
-const enoughToCount = 3
-
-/**
- * Whether a column has the names by which the same people are known. `surely`: most are what stands before the at sign of an address, or its
- * beginning, or letters of people's names, or one word that is counted; `maybe`: such names with a number.
- */
-function userNamesIn(
-  column: ColumnProfile,
-  email: ColumnProfile | null,
-  profiles: readonly ColumnProfile[],
-): 'surely' | 'maybe' | null {
-  const words = textsOf(column)
-  // No two users have the same name, but for a few by mistake.
-  if (new Set(words).size * 10 < words.length * 9) return null
-  const locals = new Set((email?.values ?? []).map((value) => wordsOf(value.slice(0, value.lastIndexOf('@'))).join('')))
-  const others = profiles.filter((one) => one !== column).flatMap(({ values }) => values.flatMap(wordsOf))
-  const names = new Set(others.filter((word) => /^\p{L}{3,}$/u.test(word)))
-  const isOfName = (word: string) => {
-    const parts = wordsOf(word)
-    return parts.some((part) => names.has(part)) && parts.every((part) => part.length === 1 || names.has(part))
-  }
-  const isMost = (is: (word: string) => boolean) => words.filter(is).length * 2 > words.length
-  const beginsAddress = (word: string) =>
-    word.length >= 5 && /\p{L}/u.test(word) && [...locals].some((local) => local.startsWith(wordsOf(word).join('')))
-  if (isMost((word) => beginsAddress(word) || locals.has(wordsOf(word).join('')) || isOfName(word))) return 'surely'
-  if (!words.every((word) => /^[\p{L}\d._-]+$/u.test(word))) return null
-  if (isMost((word) => firstAndLast.test(word))) return 'surely'
-  if (areCounted(words)) return 'surely'
-  const beforeNumber = (word: string) => wordsOf(word.replace(/[._-]?\d{1,4}$/, '')).join('')
-  const begins = [...locals, ...names]
-  return isMost((word) => {
-    const begin = beforeNumber(word)
-    return begin.length >= 3 && begins.some((name) => name.startsWith(begin) || begin.endsWith(name))
-  })
-    ? 'maybe'
-    : null
 }

@@ -99,9 +99,9 @@ function fieldsOf(
   const have = (count: number) => most((line) => line.split(':').length === count, 0.9)
   if (have(9) && cells.every(([, , ...days]) => days.every((day) => /^\d*$/.test(day))))
     return { header: shadow, surely: true }
-  if (have(7) && cells.every(([, , uid = '', gid = '']) => isSystemId(uid) && isSystemId(gid))) {
+  // Administrators may leave the IDs of some accounts empty.
+  if (have(7) && (cells.every(hasIds) || (cells.some(hasIds) && cells.every(areIds))))
     return { header: passwd, surely: true }
-  }
   if (have(7) && cells.every(([, , lm = '', nt = '']) => lm.length === 32 && nt.length === 32)) {
     return { header: samba, surely: true }
   }
@@ -120,14 +120,13 @@ function fieldsOf(
     ([name = '', secret = '']) => name !== '' && (isMark.test(secret) || hashLikeness(secret) !== null),
   )
   if (count > 3 && cells.every(({ length }) => length === count) && hashed.length > 0 && areAccounts) {
-    const areOfBsd =
-      count === masterPasswd.length && cells.every(([, , uid = '', gid = '']) => isSystemId(uid) && isSystemId(gid))
-    const header = areOfBsd
-      ? masterPasswd
-      : guessFieldNames(
-          hashed.map((fields) => fields.join(':')),
-          count,
-        )
+    const header =
+      count === masterPasswd.length && cells.every(hasIds)
+        ? masterPasswd
+        : guessFieldNames(
+            hashed.map((fields) => fields.join(':')),
+            count,
+          )
     return { header, surely: true }
   }
   const digestAt = digestBetween(cells.filter(({ length }) => length === count))
@@ -194,6 +193,11 @@ const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/
 
 /** An ID of a user or group of a system, which may be negative. */
 const isSystemId = (text: string) => /^-?\d+$/.test(text)
+
+/** Whether the third and fourth field are the IDs of a user and a group of a system. */
+function hasIds([, , uid = '', gid = '']: readonly string[]): boolean {
+  return isSystemId(uid) && isSystemId(gid)
+}
 
 /** Whether a line has the IDs of a user and a group, two times and a home directory in their places in master.passwd. */
 function areIdsOfBsd([, , uid = '', gid = '', , change = '', expire = '', , home = '']: readonly string[]): boolean {

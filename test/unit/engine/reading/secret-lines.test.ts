@@ -111,6 +111,15 @@ describe('lines of a name, a colon and a secret', () => {
     ])
   })
 
+  it('are those of passwd where some accounts have no IDs', async () => {
+    const users = `ann:x:1001:1001:Ann:/home/ann:/bin/sh\nben:${bcrypt}::1001:Ben:/home/ben:/bin/sh\ncy:x:::Cy:/home/cy:/bin/sh\n`
+    expect(valuesOf(await readAll(users))).toEqual([
+      expect.objectContaining({ login: 'ann', password: 'x', uid: '1001' }),
+      expect.objectContaining({ login: 'ben', password: bcrypt, uid: '', home: '/home/ben' }),
+      expect.objectContaining({ login: 'cy', uid: '', gid: '', gecos: 'Cy' }),
+    ])
+  })
+
   it('are those of Samba with the flags of their accounts', async () => {
     const line = (name: string, flags: string) =>
       `${name}:1001:${'X'.repeat(32)}:${md5.toUpperCase()}:[${flags.padEnd(11)}]:LCT-5F0E6F2C:`

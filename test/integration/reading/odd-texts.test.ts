@@ -121,15 +121,17 @@ test('JSON within a call, or behind a guard, is refused with a way out', async (
   expect(await refusalOf('users.json', `)]}',\n${text}\n`)).toContain('JSON from line 2 on')
 })
 
-test.each(['db.users.insert(', 'use shop\ndb.users.insertOne(', 'db.getCollection("users").insertMany(['])(
-  'a script of the MongoDB shell is refused as such: %s',
-  async (beginning) => {
-    const script = `${beginning}{email: "ann@acme.example", name: "Ann"})\n`.repeat(2)
-    const refusal = await refusalOf('users.json', script)
-    expect(refusal).toContain('a script of the MongoDB shell')
-    expect(refusal).toContain('mongoexport')
-  },
-)
+test.each([
+  'db.users.insert(',
+  'use shop\ndb.users.insertOne(',
+  "use('shop');\n// Users\ndb.createCollection('users');\ndb.users.insertMany([",
+  'db.getCollection("users").insertMany([',
+])('a script of the MongoDB shell is refused as such: %s', async (beginning) => {
+  const script = `${beginning}{email: "ann@acme.example", name: "Ann"})\n`.repeat(2)
+  const refusal = await refusalOf('users.json', script)
+  expect(refusal).toContain('a script of the MongoDB shell')
+  expect(refusal).toContain('mongoexport')
+})
 
 test('the main address of a list is the one that is marked as such, not the first', async () => {
   const mails = (at: number) => [

@@ -105,7 +105,7 @@ const otherTexts: readonly OtherText[] = [
 const writesIntoCollection =
   /^[ \t]{0,20}db\.(?:[\w$.]{1,100}|getCollection\(["'][^"'\n]{1,100}["']\))\.(?:insert(?:One|Many)?|save|bulkWrite|replaceOne|update(?:One|Many)?)\(/m
 /** The beginnings of the first statement of a script. */
-const beforeStatement = /^(?:use\s|db\s?[.=]|(?:const|let|var)\s|print|load\(|conn\s?=)/
+const beforeStatement = /^(?:use[\s(]|db\s?[.=]|(?:const|let|var)\s|print|load\(|conn\s?=)/
 
 function isShellScript(start: string): boolean {
   const code = start

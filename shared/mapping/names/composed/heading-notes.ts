@@ -9,7 +9,7 @@ const notes =
 
 /** Types that databases and import tools write behind a name: `email:string`, `Email (varchar 255)`, `ID [int]`. */
 const types =
-  /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double|enum(?:eration)?)$/i
+  /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:[1248]|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float(?:[48]|32|64)?|double|enum(?:eration)?)$/i
 
 /** Notes of a schema or a form about a column: a key, a null, a list to choose from, the form of a date or a length. */
 const ofSchema =
@@ -28,14 +28,14 @@ const legend = /[=|]|^\p{L}+(?:\s?\/\s?\p{L}+){1,5}$/u
 
 /** Further types of programs, databases and forms, in some languages. A column may be called so itself, so they are notes only in a row of nothing else. */
 const typesOfRows =
-  /^(?:e-?mail|phone|url|uri|json[bc]?|xml|bytea|(?:tiny|medium|long)?(?:blob|text)|n?clob|n?varchar2|(?:var)?binary|raw|(?:big|small)?serial|(?:tiny|small|medium|big)int|integer|long integer|decimal|real|money|timestamptz|timestamp with(?:out)? time ?zone|datetime2|smalldatetime|datetimeoffset|time|inet|citext|uniqueidentifier|rowid|hash|bytes?|array|object|map|alphanumeri(?:c|sch)|zahl|ganzzahl|kommazahl|zeichenkette|zeichen|wahrheitswert|ja\/nein|datum|zeit|uhrzeit|zeitstempel|cha[iî]ne|cha[iî]ne de caract[eè]res|texte|entier|nombre|bool[eé]en|cadena|cadena de texto|texto|entero|n[uú]mero|booleano|fecha|stringa|testo|intero|numero|cadeia|inteiro|l[oó]gico|tekst|getal|geheel getal|tekenreeks|ci[aą]g znak[oó]w|liczba|liczba ca[lł]kowita|metin|say[ıi]|tamsay[ıi]|mant[ıi]ksal|строка|текст|число|целое|дата|логический|булево|字符串|文本|整数|数字|布尔值?|日期|文字列|数値|真偽値|日付|문자열|숫자|정수|날짜|부울)$/iu
+  /^(?:e-?mail|phone|url|uri|json[bc]?|xml|bytea|(?:tiny|medium|long)?(?:blob|text)|n?clob|n?varchar2|(?:var)?binary|raw|(?:big|small)?serial[248]?|bpchar|(?:tiny|small|medium|big)int|integer|long integer|decimal|real|money|timestamptz|timestamp with(?:out)? time ?zone|datetime2|smalldatetime|datetimeoffset|time|inet|citext|uniqueidentifier|rowid|hash|bytes?|array|object|map|alphanumeri(?:c|sch)|zahl|ganzzahl|kommazahl|zeichenkette|zeichen|wahrheitswert|ja\/nein|datum|zeit|uhrzeit|zeitstempel|cha[iî]ne|cha[iî]ne de caract[eè]res|texte|entier|nombre|bool[eé]en|cadena|cadena de texto|texto|entero|n[uú]mero|booleano|fecha|stringa|testo|intero|numero|cadeia|inteiro|l[oó]gico|tekst|getal|geheel getal|tekenreeks|ci[aą]g znak[oó]w|liczba|liczba ca[lł]kowita|metin|say[ıi]|tamsay[ıi]|mant[ıi]ksal|строка|текст|число|целое|дата|логический|булево|字符串|文本|整数|数字|布尔值?|日期|文字列|数値|真偽値|日付|문자열|숫자|정수|날짜|부울)$/iu
 
 /** Types that are no words of a language, and hardly the name and the password of a user. */
 const unmistakable =
-  /^(?:string|str|n?varchar.*|u?int(?:eger)?\d*|bigint|numeric|bool(?:ean)?|uuid|guid|objectid|float|double|bytea|jsonb?|timestamptz?|datetime2?|n?clob|blob|citext|uniqueidentifier|zeichenkette|ganzzahl|wahrheitswert|tekenreeks|字符串|文字列|문자열)$/iu
+  /^(?:string|str|n?varchar.*|u?int(?:eger)?\d*|bigint|numeric|bool(?:ean)?|uuid|guid|objectid|float\d*|double|bytea|bpchar|jsonb?|timestamptz?|datetime2?|n?clob|blob|citext|uniqueidentifier|zeichenkette|ganzzahl|wahrheitswert|tekenreeks|字符串|文字列|문자열)$/iu
 
 /** Behind a type: its width, the brackets of a list, the value of a row that leaves it out. */
-const behindType = /(?:\s?\(\d{1,5}(?:,\s?\d{1,3})?\)|\[\]|\sdefault\s\S{1,40})$/i
+const behindType = /(?:\s?\((?:\d{1,5}(?:,\s?\d{1,3}|\s(?:byte|char))?|max)\)|\[\]|\sdefault\s\S{1,40})$/i
 const betweenNotes =
   /\s?[,;/|]\s?|\s(?<!(?:not|default)\s)(?=(?:not null|null|unsigned|primary|unique|auto[-_ ]?increment|required|optional)\b)/i
 

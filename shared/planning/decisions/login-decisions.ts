@@ -199,7 +199,7 @@ const otherRows = oneOf({
       blocks: true,
       title: 'Row that may be no user',
       meaning:
-        'The row has an address and nothing to sign in with, and its table may hold something other than users, such as orders or a mailing list, or people whose accounts are in another table or file; or the row is a team or another group of people by the name of its file; or the row is an event of a log, and a later one may say otherwise. Import these rows only if each address is to get an account.',
+        'These rows may be something other than users, such as orders, events or contacts without an account: the detail of each says why. Import them only if each is to get an account.',
     },
   },
   answers: [

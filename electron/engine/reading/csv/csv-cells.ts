@@ -20,6 +20,13 @@ export function splitCells(row: string, delimiter: string, quote: Quote = '"', m
   while (true) {
     if (cells.length > most) return cells
     const open = skipSpaces(text, at)
+    const formula = readFormula(text, open, delimiter, quote)
+    if (formula !== null) {
+      cells.push(formula.value)
+      if (formula.end === text.length) return cells
+      at = formula.end + 1
+      continue
+    }
     if (text[open] !== quote) {
       const next = text.indexOf(delimiter, at)
       cells.push(next === -1 ? text.slice(at) : text.slice(at, next))
@@ -29,7 +36,7 @@ export function splitCells(row: string, delimiter: string, quote: Quote = '"', m
     }
     const quoted = readQuoted(text, open + 1, quote)
     if (quoted === null) return null
-    cells.push(quoted.value)
+    cells.push(readFormula(quoted.value, 0, delimiter, quote, true)?.value ?? quoted.value)
     at = skipSpaces(text, quoted.end)
     if (at === text.length) return cells
     if (text[at] !== delimiter) return null
@@ -76,6 +83,24 @@ export function hasData(cells: readonly string[], below: readonly (readonly stri
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
     return others.filter(looksLikeData).length * 2 > others.length
   })
+}
+
+/**
+ * A formula of nothing but a text, `="0041"`, as programs write numbers for spreadsheets that would change them; null: there is none. `isWhole`: the text is
+ * that of one cell.
+ */
+function readFormula(
+  text: string,
+  from: number,
+  delimiter: string,
+  quote: Quote,
+  isWhole = false,
+): { readonly value: string; readonly end: number } | null {
+  if (text[from] !== '=' || text[from + 1] !== quote) return null
+  const quoted = readQuoted(text, from + 2, quote)
+  if (quoted === null) return null
+  const end = skipSpaces(text, quoted.end)
+  return end === text.length || (!isWhole && text[end] === delimiter) ? { value: quoted.value, end } : null
 }
 
 function readQuoted(text: string, from: number, quote: Quote): { readonly value: string; readonly end: number } | null {

@@ -141,6 +141,15 @@ describe('a table', () => {
     expect(valuesOf(await readAll('id, email\n"1" , "ann, lee"\n'))).toEqual([{ id: '1', email: 'ann, lee' }])
   })
 
+  it('has the texts of formulas that keep them as they are for spreadsheets', async () => {
+    const rows = '="1",="ann@acme.example",="01, a"\n"=""2""",ben@acme.example,"=""x"""\n3,="c"&A1,=1+1\n'
+    expect(valuesOf(await readAll(`id,email,zip\n${rows}`))).toEqual([
+      { id: '1', email: 'ann@acme.example', zip: '01, a' },
+      { id: '2', email: 'ben@acme.example', zip: 'x' },
+      { id: '3', email: '="c"&A1', zip: '=1+1' },
+    ])
+  })
+
   it('names rows with too few or too many cells and goes on', async () => {
     const records = await readAll('id,email\n1\n2,ben@acme.example,x\n3,cleo@acme.example,,\n4,dan@acme.example\n')
     expect(linesOf(records)).toEqual([

@@ -103,15 +103,22 @@ function share(values: readonly string[], fits: (cell: string) => boolean): numb
   return values.filter(fits).length / values.length
 }
 
-/** The name of the last field after a hash: a status, groups in words or that many users share, or each user's salt. */
-export function lastName(values: readonly string[]): 'status' | 'groups' | 'salt' {
+/**
+ * The name of the last field after a hash: a status, groups in words or that many users share, or each user's salt; `name` where the values are something
+ * else by their form, such as addresses of machines, dates and names of people.
+ */
+export function lastName(values: readonly string[]): 'status' | 'groups' | 'salt' | 'name' {
   if (isStatus(values)) return 'status'
+  if (share(values, (value) => ofOther.test(value.trim())) >= 0.8) return 'name'
   if (values.length >= 3 && new Set(values).size * 2 < values.length) return 'groups'
   const isOfWords = (value: string) => /^\p{L}{2,}(?:[\s,_-]+\p{L}{2,})*$/u.test(value.trim())
   return values.length > 1 && values.every(isOfWords) && new Set(values.map(({ length }) => length)).size > 1
     ? 'groups'
     : 'salt'
 }
+
+const ofOther =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}|\p{Lu}\p{Ll}+(?: \p{Lu}[\p{L}.]+){1,3})$/u
 
 const maxStatuses = 5
 

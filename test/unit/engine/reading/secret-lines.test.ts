@@ -71,6 +71,16 @@ describe('lines of a name, a colon and a secret', () => {
       'ann:Fr0g!pond:SALES,HR\nben:Tr33?house:HR\n',
       { name: 'ann', password: 'Fr0g!pond', groups: 'SALES,HR' },
     ],
+    [
+      'the address of a machine behind a clear password',
+      'ann@acme.example:Fr0g!pond:192.0.2.7\nben@acme.example:Tr33?house:192.0.2.11\n',
+      { email: 'ann@acme.example', password: 'Fr0g!pond', name: '192.0.2.7' },
+    ],
+    [
+      'the name of a person behind a digest',
+      `ann:${sha}:Ann Lee\nben:${sha}:Ben Smith\n`,
+      { name: 'ann', password: sha, name_3: 'Ann Lee' },
+    ],
     ['a first line with names', `username:password\nann:${bcrypt}\n`, { username: 'ann', password: bcrypt }],
   ])('are known with %s', async (_, content, first) => {
     const records = valuesOf(await readAll(content))

@@ -89,7 +89,7 @@ export function standingTable(
   const prefix = sharedPrefix(columns)
   const words = wordsWithoutPrefix(sample.table, users)
   const isNamedBans = isBanList(words.join('_'))
-  const mayNameOwner = mentionsPeople(withoutSchema(sample.table))
+  const mayNameOwner = isNamedBans || mentionsPeople(withoutSchema(sample.table))
   const referring = columns.filter(
     (column) =>
       (column === kinds?.id ||

@@ -84,7 +84,7 @@ const ofMembership =
   /^(?:memberships?|mitgliedschaft(?:en)?|adhesions?|membresias?|afiliaciones|adesion[ei]|tesserament[oi]|lidmaatschap(?:pen)?|czlonkostw[oa]?|medlemskap(?:er)?|uyelik(?:ler)?|keanggotaan|clenstv[ia])$/u
 
 const ofHistory =
-  /^(?:histor\p{L}*|istor\p{L}*|logs?|audit\p{L}*|changes?|changelog|journal|verlauf\p{L}*|protokoll\p{L}*|\p{L}*verlauf|\p{L}*historie|\p{L}*wechsel|anderungen|changements?|cambios?|mudancas?|alterac\p{L}*|modific\p{L}*|variazioni|zmian\p{L}*|wijziging\p{L}*|andring\p{L}*|endring\p{L}*|aendring\p{L}*|muutokset|gecmis\p{L}*|riwayat|lichsu|transitions?|timeline|periods?|perioden?|periodes?|periodos?|periodi|okresy|история|журнал|изменени\p{L}*|історія|履歴|历史|歷史|이력)$/u
+  /^(?:histor\p{L}*|istor\p{L}*|storic[oi]|geschiedenis|logs?|audit\p{L}*|changes?|changelog|journal|verlauf\p{L}*|protokoll\p{L}*|\p{L}*verlauf|\p{L}*historie|\p{L}*wechsel|anderungen|changements?|cambi(?:os?)?|mudancas?|alterac\p{L}*|modific\p{L}*|variazioni|zmian\p{L}*|\p{L}*wijziging\p{L}*|andring\p{L}*|endring\p{L}*|aendring\p{L}*|muutokset|gecmis\p{L}*|riwayat|lichsu|transitions?|timeline|periods?|perioden?|periodes?|periodos?|periodi|okresy|история|журнал|изменени\p{L}*|історія|履歴|历史|歷史|이력)$/u
 const ofSignIn =
   /^(?:log(?:in|on)s?|sign(?:in|on|ups?)?|sessions?|attempts?|access|requests?|visits?|downloads?|attendance|presence|presences?|asistencias?|anwesenheit|frequenza|presenze)$/
 

@@ -101,7 +101,7 @@ export function namesPeople(path: string): boolean {
 
 /** Whether a column names the owner of a row, in a word that is said of people and firms alike: `owner_id`. */
 export function namesOwner(path: string): boolean {
-  return namesOneOf(owners, splitPath(path).name)
+  return namesOneOf(owners, splitPath(path).name) || belongs.test(wordsOf(splitPath(path).name).join(''))
 }
 
 /** Whether a column refers to what a user has one of, which may count in numbers of its own. */
@@ -114,7 +114,10 @@ function namesOneOf(nouns: RegExp, name: string): boolean {
   return nouns.test(noun) && others.every((word) => accountSuffix.test(word))
 }
 
-const owners = /^(?:owner|titular|proprietaire|besitzer|inhaber|proprietario)$/
+const owners =
+  /^(?:owner|holder|titular|titulaire|titolare|propriet(?:aire|ari[oa])|propietari[oa]|besitzer|inhaber|eigentumer|eigenaar|dono|wlasciciel|agare|eier)$/
+/** Phrases that say whose a row is, as one word. */
+const belongs = /^(?:belongsto|gehoertzu|gehortzu|appartienta|perteneceal?|appartieneal?|pertence(?:ao?)?|hoortbij)$/
 const profiles = /^(?:profile?|perfil|profilo|identity)$/
 
 /** Whether a name is that of a person with the word for a key: `MemberKey`, `employee_number`, `Personalnummer`. */

@@ -50,6 +50,20 @@ test.each([
   },
 )
 
+test.each([
+  ['bannissements', 'appartient_a'],
+  ['banimentos', 'dono'],
+  ['baneos', 'propietario'],
+  ['sospensioni', 'titolare'],
+  ['schorsingen', 'eigenaar'],
+  ['kontosperren', 'gehoert_zu'],
+  ['suspensions', 'belongs_to'],
+  ['bans', 'owner'],
+])('a list of bans keeps out those that it names as owners in any language: %s of %s', async (table, owner) => {
+  const bans = `INSERT INTO ${table} (id, ${owner}) VALUES (1, 2);`
+  expect(await inspected(users + bans)).toEqual(oneIsDisabled)
+})
+
 test('a dump of orders beside the users is none of these', async () => {
   const orders = 'INSERT INTO orders (id, user_id, status) VALUES (1, 2, 1), (2, 1, 0);'
   expect((await inspect({ 'a.sql': users, 'b.sql': orders })).json).toMatchObject({ ready: 2, blocked: {} })

@@ -82,6 +82,9 @@ describe('of several states of a user in another file, the latest one counts', (
   test.each([
     ['a dump', 'member_status_history', 'id, member_id, status, changed_at'],
     ['a dump in another language', 'cambios_estado', 'id, miembro_id, estado, fecha'],
+    ['a dump of other changes', 'cambi_stato', 'id, miembro_id, stato, data'],
+    ['a dump of a history', 'status_geschiedenis', 'id, miembro_id, status, datum'],
+    ['a dump of changes in one word', 'statuswijzigingen', 'id, miembro_id, status, datum'],
   ])('in a table of %s', async (_, table, columns) => {
     const rows = ["1, 3, 'activo'", "2, 3, 'suspendido'", "3, 5, 'suspendido'", "4, 5, 'activo'", "5, 99, 'suspendido'"]
     const text = dump(table, columns, ...rows.map((row, at) => `${row}, '202${at}-01-01'`))

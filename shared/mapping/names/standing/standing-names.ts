@@ -346,7 +346,8 @@ export function isBanList(table: string): boolean {
 }
 
 /** Compounds of a ban and its subject: `userban`, `memberblocks`. */
-const grownList = /^(users?|members?|accounts?|logins?|customers?|players?)((?:ban|block|suspen)\w*)$/
+const grownList =
+  /^(users?|members?|accounts?|logins?|customers?|players?|konto|konten|benutzer|nutzer|mitglieder|kunden)((?:ban|block|suspen|sperr)\w*)$/
 
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
 

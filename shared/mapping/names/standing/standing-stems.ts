@@ -11,7 +11,7 @@ const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
 const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
 
 const keepsOutIn = {
-  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
+  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|n?i(?:ss)?e?ment[oi]?s?|eos?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
   english:
     '(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|shadowban|blacklist|disab(?!leable)|locked|lockout|frozen|freez|' +
     'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|erasure|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +
@@ -25,8 +25,9 @@ const keepsOutIn = {
     'eliminad|borrad|excluid|vetad|inhabilit|deshabilit|suprimid|anulad|revocad|expuls|cerrad|despedid|cesad[oa]$|baja$|dadodebaja',
   portuguese: 'desabilit|inabilit|apagad|desligad|encerrad|fechad[oa]$|exclusao|vedad|demitid|exonerad',
   italian:
-    'eliminat|cancellat|sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$|licenziat|dimess[oa]$',
-  dutch: 'geschorst|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld|ontslagen',
+    'eliminat|cancellat|sospes|sospen[ds]|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$|licenziat|dimess[oa]$',
+  dutch:
+    '(?:ge)?schors[ti]|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld|ontslagen',
   polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran|zwolnion',
   czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup|propusten',
   hungarian: 'letilt|kitilt|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt|elbocsat|kilepett',

@@ -12,7 +12,7 @@ import { fileFact, setFileFact } from '../source-facts.ts'
 import { allIds, allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { filesOfFurtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
-import { mayHoldUsers } from './referring-files.ts'
+import { mayHoldUsers, numbersOwnRows } from './referring-files.ts'
 
 /*
  * Rows that name users by an ID in another form: a number without the zeros before it, as spreadsheets and programs write it, or with a word for a user, a
@@ -50,7 +50,9 @@ export async function replaceIds(
 ): Promise<Replaced> {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const reached = files.filter(holdsUsers)
-  const users = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
+  const listed = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
+  // The numbers of rows of which a user has several, such as emails, are the IDs of nobody.
+  const users = listed.filter((file) => !numbersOwnRows(database, file))
   const isBesideUsers = (file: SourceFile) => users.some(({ id }) => id !== file.id)
   const others = files.filter((file) => (isList(file) && isBesideUsers(file)) || holdsParts(database, file))
   if (users.length === 0 || others.length === 0) return { joined: false, asked: [] }

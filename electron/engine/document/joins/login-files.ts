@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
 import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { secondaryKey } from '../../../../shared/mapping/names/primary-names.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import type { ContactField } from '../../../../shared/users/user.ts'
@@ -127,7 +128,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
     !wasSent(database, file.id)
   if (joins) {
     if (login.by === 'name') setFileFact(database, file.id, 'named-owners', ownersIn(database))
-    await moveAll(database, login, names)
+    await moveInOrder(database, login, names)
   }
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
@@ -255,6 +256,19 @@ const insertPart = insertStatement(
   'INSERT INTO partial_record (file_id, line, byte, keys, part, user_id)',
   '(?, ?, ?, ?, ?, ?)',
 )
+
+/** Moves the rows with the primary address of their user before those with another one: the first address counts. */
+async function moveInOrder(database: Database, login: LoginFile, names: SignInNames): Promise<void> {
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_later (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
+    DELETE FROM login_later;
+    INSERT INTO login_later SELECT o.id, o.owner FROM login_owner AS o CROSS JOIN user_text AS t ON t.user_id = o.id WHERE t.keys LIKE '%"${secondaryKey}"%';
+    DELETE FROM login_owner WHERE id IN (SELECT id FROM login_later)`)
+  await moveAll(database, login, names)
+  database.exec(`DELETE FROM login_owner;
+    INSERT INTO login_owner SELECT id, owner FROM login_later;
+    DELETE FROM login_later`)
+  await moveAll(database, login, names)
+}
 
 /** The rows in `login_owner` are no users any more, but parts of their owners. */
 async function moveAll(database: Database, login: LoginFile, names: SignInNames): Promise<void> {

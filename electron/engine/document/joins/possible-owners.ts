@@ -8,6 +8,7 @@ import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import {
+  filesOfAddresses,
   filesOfOwnNumbers,
   hasContact,
   hasHash,
@@ -47,6 +48,7 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
     ...sent,
     ...doubted,
     ...profiles,
+    ...filesOfAddresses(database),
     ...byNames,
     ...filesOfOtherKey(database, file, files),
     ...filesOfOtherRows(database, file, key, files),

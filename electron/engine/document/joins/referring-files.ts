@@ -3,6 +3,7 @@ import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { hasIdsOfPeople, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
 import { countsOwnRows } from '../../../../shared/mapping/names/ids/own-numbers.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
@@ -85,7 +86,9 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   if (!isReached && !hasIdsOfPeople(id) && hasOtherKey(database, file, id)) return named
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
   const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}` } as const
-  const anybody = brings === 'identity' && hasIdsOfPeople(id) ? [{ ...byId, toAny: true as const }] : []
+  // The contacts of some users may be in a third file.
+  const mayLackContact = hasIdsOfPeople(id) && (brings === 'identity' || !isReached)
+  const anybody = mayLackContact ? [{ ...byId, toAny: true as const }] : []
   return [byId, ...anybody, ...named, ...byAddress(database, file, brings, { id, email })]
 }
 
@@ -274,6 +277,17 @@ export function filesOfOwnNumbers(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => (isOfOthers(database, file) ? [file.id] : []))
 }
 
+/** Files of addresses, of which a person has several and a column marks the primary one: the person is in another file. */
+export function filesOfAddresses(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap((file) => {
+    const id = pathIn(file, 'source-id')
+    if (id === undefined || !hasIdsOfPeople(id) || file.recognition?.provider !== 'generic') return []
+    const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
+    const comesAgain = columns.some(({ path, filled, distinct }) => path === id && distinct < filled)
+    return comesAgain && columns.some(({ path, filled }) => filled > 0 && namesPrimary(path)) ? [file.id] : []
+  })
+}
+
 function isOfOthers(database: Database, file: SourceFile): boolean {
   return referenceOf(database, file) !== null || numbersOwnRows(database, file)
 }
@@ -328,7 +342,7 @@ export function referenceOf(database: Database, file: SourceFile): string | null
 }
 
 /** Whether the IDs of a file number its own rows, and name no user. */
-function numbersOwnRows(database: Database, file: SourceFile): boolean {
+export function numbersOwnRows(database: Database, file: SourceFile): boolean {
   const id = pathIn(file, 'source-id')
   if (file.recognition?.provider !== 'generic' || (id !== undefined && hasIdsOfPeople(id))) return false
   const mapped = new Set(file.mapping?.columns.map(({ path }) => path))

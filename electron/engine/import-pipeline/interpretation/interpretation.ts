@@ -43,13 +43,14 @@ import { clearColumns } from '../../../../shared/mapping/columns/secrets/passwor
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { namesThing } from '../../../../shared/mapping/columns/keys/key-names.ts'
 import { refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { primaryColumn, withSecondary } from '../../../../shared/mapping/names/primary-names.ts'
 import { profileColumns } from '../../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../../shared/mapping/read-table.ts'
 import { memberColumn, saysStanding, saysStandingOnly } from '../../../../shared/mapping/rows/standing-rows.ts'
-import { mapsLogin } from '../../../../shared/mapping/targets.ts'
+import { isContactTarget, mapsLogin } from '../../../../shared/mapping/targets.ts'
 import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../../shared/mapping/entries/target-sources.ts'
@@ -316,7 +317,10 @@ export function byMapping(
   const plain = (record: SourceRecord) => reader(record)
   const described = owners === null && !loginsBeside ? describedBy(sample, mapping) : null
   const referring = described === null ? plain : withKeysOf(described, labelKey, plain)
-  const owned = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
+  const ofAll = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
+  const primary =
+    loginsBeside || !mapping.columns.some(({ target }) => isContactTarget(target)) ? null : primaryColumn(sample)
+  const owned = primary === null ? ofAll : withSecondary(primary, ofAll)
   const references = loginsBeside ? [] : referenceColumns(sample, mapping)
   const referenced = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
   const read = areThings ? (record: SourceRecord) => asThing(referenced(record)) : referenced

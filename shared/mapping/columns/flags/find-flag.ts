@@ -3,6 +3,7 @@ import { booleanOf, disabledByWord } from '../../cell.ts'
 import { timeToCome } from '../../end-of-account.ts'
 import { isOfAccess } from './access-names.ts'
 import { hintsOf } from '../../names/name-hints.ts'
+import { namesPrimary } from '../../names/primary-names.ts'
 import { isPermission, standingName } from '../../names/standing/standing-names.ts'
 import type { ColumnCount } from '../column-counts.ts'
 import {
@@ -26,7 +27,7 @@ const maxValues = 8
 /** The values of a column that sets users apart; null: it does not, or by too many values. */
 export function findFlag(column: ColumnCount, records: number): Flag | null {
   const { path, open: filled = 0, values = [] } = column
-  if (isPermission(path) || areCodes({ values })) return null
+  if (isPermission(path) || namesPrimary(path) || areCodes({ values })) return null
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
   // A dash stands for nothing where no other value stands beside it.

@@ -1,14 +1,16 @@
 import { isComputedText } from '../../../computed-value.ts'
 import { hashLikeness } from '../../../hashes/hash-likeness.ts'
+import { booleanOf } from '../../cell.ts'
 import type { Sample } from '../../export-format.ts'
 import type { Confidence } from '../../mapping.ts'
-import { isOfUser, numbersThing, refersToAccount } from '../../names/account-names.ts'
+import { hasIdsOfPeople, isOfUser, numbersThing, refersToAccount } from '../../names/account-names.ts'
 import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
 import { fitOfName } from '../../names/name-fit.ts'
 import { isIdOfMongo } from '../../names/ids/id-names.ts'
 import { isNationalId } from '../../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../../names/people-names.ts'
 import { namesPlace } from '../../names/place-names.ts'
+import { namesPrimary } from '../../names/primary-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../names/shared-prefix.ts'
 import { providerInName } from '../../names/third-party-names.ts'
 import { identifyingTargets, type MappingTarget } from '../../targets.ts'
@@ -49,7 +51,12 @@ export function addOwner(
 ): void {
   const found = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   const sure = profiles.some(areMostlyHashes) ? [...found, 'password-hash' as const] : found
-  if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
+  if (sure.includes('email')) {
+    const owner = sure.includes('source-id') || sure.includes('password-hash') ? null : ownerOfAddresses(profiles)
+    if (owner !== null && !isTaken(chosen, owner.path)) addAsId(chosen, owner, ofAddresses)
+    return
+  }
+  if (!sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles.filter(({ path }) => chosen.get(path)?.target !== 'provider-user-id'))
   if (column === null || isTaken(chosen, column.path)) return
   // Beside an ID, a login is the name that its user signs in with.
@@ -72,9 +79,38 @@ export function addOwner(
     one !== column && isKey(one) && saysKey(one) && (isKind || wordsOf(one.path).length > 1)
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
   if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
+  addAsId(chosen, column, 'and the rows have no address of their own')
+}
+
+function addAsId(chosen: Map<string, Candidate>, column: ColumnProfile, more: string): void {
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = { kind: 'called', more: 'and the rows have no address of their own' } as const
-  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+  chosen.set(column.path, {
+    column,
+    target: 'source-id',
+    confidence: 'likely',
+    reason: { kind: 'called', more },
+    rank: 0,
+  })
+}
+
+const ofAddresses = 'and another column marks one address of each user'
+
+/**
+ * The account that the rows are addresses of, several of some accounts, where another column marks at most one of each; null: they are something else. Rows
+ * with names are persons of one account.
+ */
+function ownerOfAddresses(profiles: readonly ColumnProfile[]): ColumnProfile | null {
+  const isWhole = ({ values, records }: ColumnProfile) => values.length === records
+  const mark = profiles.find(
+    (one) => namesPrimary(one.path) && isWhole(one) && one.values.every((value) => booleanOf(value) !== null),
+  )
+  if (mark === undefined || profiles.some(({ path }) => isNameOfPerson(path) || isLoginName(path))) return null
+  const [owner, ...others] = profiles.filter(
+    (one) => hasIdsOfPeople(one.path) && isWhole(one) && one.values.every(isPlain) && comesAgain(one),
+  )
+  const marked = owner?.values.filter((_, at) => booleanOf(mark.values[at]) === true) ?? []
+  const isOne = owner !== undefined && others.length === 0 && marked.length > 0
+  return isOne && new Set(marked).size === marked.length ? owner : null
 }
 
 /** Whether most rows have what can only be a password hash: the others are logins of another kind. */

@@ -1,6 +1,6 @@
 import type { ColumnCount } from '../../columns/column-counts.ts'
 import { isOfUser, refersToPerson } from '../account-names.ts'
-import { holdsPersons } from '../people-names.ts'
+import { holdsPersons, isPartOfUser } from '../people-names.ts'
 
 /**
  * Whether the rows of a list count themselves, because a column besides their ID names people, some of them several times: emails, former passwords. Their
@@ -12,7 +12,7 @@ export function countsOwnRows(
   columns: readonly Pick<ColumnCount, 'path' | 'filled' | 'distinct'>[],
   mayNameOnce = false,
 ): boolean {
-  const mayShare = holdsPersons(list)
+  const mayShare = holdsPersons(list) && !isPartOfUser(list)
   return columns.some(({ path, filled, distinct }) => {
     if (distinct * mostRowsOfOne < filled || filled === 0 || !refersToPerson(path)) return false
     return distinct < filled ? isOfUser(path) || !mayShare : mayNameOnce && !mayShare

@@ -45,3 +45,16 @@ test.each([
 ])('the state or the end of something else is no question: %s of %j', async (column, values) => {
   expect(await asked(column, values)).toEqual({ asked: [], disabled: 0 })
 })
+
+test.each(
+  [
+    ['Status', 'aktiv', 'blockiert', 'gebannt'],
+    ['statut', 'actif', 'banni', 'desactive'],
+    ['estado', 'activo', 'baneado', 'deshabilitado'],
+    ['stato', 'attivo', 'bannato', 'disabilitato'],
+    ['situacao', 'ativo', 'banido', 'desabilitado'],
+    ['status', 'actief', 'geschorst', 'uitgeschakeld'],
+  ].map(([column = '', ...values]) => [column, values] as const),
+)('words for a ban keep their users out without a question: %s of %j', async (column, values) => {
+  expect(await asked(column, values)).toEqual({ asked: [], disabled: 4 })
+})

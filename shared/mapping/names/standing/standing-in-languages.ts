@@ -48,7 +48,8 @@ export const valuesInLanguages = {
     onwaar, fałsz, yanlış, 不可, ложь, όχι, tidak, không, ні, nē, ไม่, ไม่ใช่, नहीं, לא, لا, خیر
   `),
   disabled: values(`
-    inaktiv, gesperrt, deaktiviert, gekündigt, ruhend, inactif, bloqué, désactivé, suspendu, inactivo, bloqueado, suspendido,
+    inaktiv, gesperrt, deaktiviert, gekündigt, ruhend, blockiert, gebannt, verbannt, banni, desactive, baneado, deshabilitado,
+    inhabilitado, expulsado, banido, desabilitado, bannato, disabilitato, geschorst, uitgeschakeld, inactif, bloqué, désactivé, suspendu, inactivo, bloqueado, suspendido,
     desactivado, inativo, suspenso, desativado, inattivo, non attivo, bloccato, sospeso, disattivato, inactief, geblokkeerd, nieaktywny,
     zablokowany, zawieszony, zamknięty, zablokovaný, neaktivní, zrušený, заблокирован, неактивен, неактивный, отключён, отключен,
     забанен, заблоковано, inaktív, letiltva, letiltott, pasif, engelli, devre dışı, 無効, 停止, 停止中, 禁用, 停用, 已禁用, 冻结, 无效, nonaktif,
@@ -66,7 +67,7 @@ export const valuesInLanguages = {
   deleted: values(`
     usunięty, smazaný, удалён, удален, видалено, törölt, silinmiş, silindi, dihapus, đã xóa, udalen, видалений, изтрит, smazán, zmazaný, törölve,
     șters, obrisan, izbrisan, raderad, slettet, poistettu, διαγραμμένος, محذوف, נמחק, מחוק, حذف شده, ลบแล้ว, 削除済み, 삭제, gelöscht,
-    supprimé, eliminado, excluído, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
+    geloescht, supprimé, eliminado, borrado, removido, excluído, excluido, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
   `),
   enabled: values(`
     aktiv, freigeschaltet, разрешён, разрешен, actif, activo, ativo, attivo, actief, aktywny, aktivní, aktív, активен, активна, активный, активний,

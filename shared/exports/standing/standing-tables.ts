@@ -15,7 +15,7 @@ import {
 } from '../../mapping/names/people-names.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
-import { isBanList, standingName } from '../../mapping/names/standing/standing-names.ts'
+import { isBanList, isStatusWord, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
 import { judgeBanColumns } from './ban-lists.ts'
@@ -52,6 +52,8 @@ const ofRole =
 /** Lists of sanctions against accounts, bans included. */
 const sanctions =
   /^(?:sanction|sancion|sanktion|punish|penal|infraction|disciplin|moderation|violation|enforcement|strafe|maßnahm|massnahm)/
+/** Those of which each keeps its user from something. */
+const punishments = /^(?:sanc[ti]|sanz|sankt|punish|strafe|massnahm)/
 const ofSanction =
   /^(?:type|kind|action|sanction|punishment|penalty|name|art|typ|tipo|status|state)(?:_?(?:type|name))?$/i
 const names =
@@ -89,14 +91,14 @@ export function standingTable(
   const prefix = sharedPrefix(columns)
   const words = wordsWithoutPrefix(sample.table, users)
   const isNamedBans = isBanList(words.join('_'))
-  const mayNameOwner = isNamedBans || mentionsPeople(withoutSchema(sample.table))
+  const mayNameOwner = isNamedBans || mentionsPeople(withoutSchema(sample.table)) || words.every(isOfStatus)
   const referring = columns.filter(
     (column) =>
       (column === kinds?.id ||
         column === key ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         (mayNameOwner && namesOwner(withoutPrefix(column, prefix))) ||
-        users.some((table) => isOfTable(column, { table }))) &&
+        users.some((table) => isOfTable(column, { table }) || isOfTable(`${column}_id`, { table }))) &&
       (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
       !isOwnKey(column, sample, users),
   )
@@ -160,13 +162,17 @@ export function standingTable(
   }
   const byWord = sanctionsOrRoles(words, columns, off)
   if (byWord !== null) return byWord
+  // Nothing says whether a punishment is a ban or a warning.
+  const punished = owner ?? name
+  if (words.some((word) => punishments.test(word)) && punished !== undefined)
+    return { columns: [punished], read: (record) => (hasEnded(record) ? null : ask(punished)) }
   const isOfUsers = words.every(
-    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === kinds?.noun,
+    (word) => isOfStandings(word) || isOfStatus(word) || isPeopleWord(word) || word === kinds?.noun,
   )
   const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
   if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
   if (owner === undefined) return beside()
-  if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1))) {
+  if (!words.every((word, index) => isOfStatus(word) || isPeopleWord(word) || (index === 0 && words.length > 1))) {
     const out = rowsKeptOut(sample, owner, { words, users })
     if (out === null) return null
     const readOff = out.surely ? off : () => ask(out.column)
@@ -178,6 +184,11 @@ export function standingTable(
 
 /** Reads a row that disables its user. */
 type ReadOff = (record: SourceRecord) => Entry | null
+
+/** Whether a word in the name of a table means a status, or details of a person. */
+function isOfStatus(word: string): boolean {
+  return details.test(word) || isStatusWord(word)
+}
 
 /** Rows with a sanction or a role, of which some words disable their user; null: the name of the table speaks of neither. */
 function sanctionsOrRoles(words: readonly string[], columns: readonly string[], off: ReadOff): StandingTable | null {

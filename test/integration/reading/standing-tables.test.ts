@@ -64,6 +64,27 @@ test.each([
   expect(await inspected(users + bans)).toEqual(oneIsDisabled)
 })
 
+test.each([
+  ['stati', 'id, titolare, stato', ["'attivo'", "'bloccato'"]],
+  ['kontostatus', 'id, kunde_nr, status', ["'aktiv'", "'gesperrt'"]],
+  ['user_status', 'id, usr, state', ["'active'", "'banned'"]],
+])('a table of states keeps out those that it names: %s', async (table, columns, [yes, no]) => {
+  const states = `INSERT INTO ${table} (${columns}) VALUES (1, 2, ${yes}), (2, 1, ${no});`
+  expect(await inspected(users + states)).toEqual(oneIsDisabled)
+})
+
+test('a state of a student is that of the student, in a dump of students', async () => {
+  const states = "INSERT INTO student_status (id, student, status) VALUES (1, 2, 'active'), (2, 1, 'banned');"
+  expect(await inspected(users.replace('users', 'students') + states)).toEqual(oneIsDisabled)
+})
+
+test('a table of punishments that does not say of what kind they are is asked about', async () => {
+  const punished = "INSERT INTO punishments (id, user_id, since, until) VALUES (1, 2, '2024-01-01', NULL);"
+  expect((await inspected(users + punished)).unreadTables).toMatchObject([{ table: 'punishments' }])
+  const ended = "INSERT INTO punishments (id, user_id, since, until) VALUES (1, 2, '2019-01-01', '2020-01-01');"
+  expect(await inspected(users + ended)).toEqual(allAreReady)
+})
+
 test('a dump of orders beside the users is none of these', async () => {
   const orders = 'INSERT INTO orders (id, user_id, status) VALUES (1, 2, 1), (2, 1, 0);'
   expect((await inspect({ 'a.sql': users, 'b.sql': orders })).json).toMatchObject({ ready: 2, blocked: {} })

@@ -17,6 +17,7 @@ import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isObject } from '../json.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes, hasHashesWithin, passwordHashesIn } from './tables/hash-columns.ts'
+import { listsAddresses } from './logins/address-tables.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './logins/login-tables.ts'
 import { areAboutPeopleOf, isOfOtherPasswords, signInName as nameToSignIn } from './tables/other-people.ts'
 import { sessionTables } from './tables/session-tables.ts'
@@ -92,7 +93,8 @@ export function ownTable(
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
-    (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
+    (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0) ||
+    (isLast && listsAddresses(one.sample))
   const [best, ...behind] = judged
     .filter(isFirst)
     .map((one) => ({ ...one, rank: one.score > 0 && isAside(one) ? one.score / aside : one.score }))

@@ -13,7 +13,10 @@ export type LoginKind = (typeof loginKinds)[number]
 
 /** Words in names of tables and columns that hold logins of users and nothing else. */
 export const ofLogins =
-  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?|channels?|communications?)$/
+  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?|channels?|communications?|(?:e?mail)?adress\w*|mots?|passe|kennwo?e?rter|direcc?ion(?:es)?|indirizz[oi]|enderecos?|credenci(?:al|ales|ais)|credenzial[ei]|identifiants?|anmeldedaten|inloggegevens|acces(?:os?|s[io])?|acessos?)$/u
+
+/** Beside a word for a password, it says no more: `clave_hash`. */
+const ofHash = /^(?:hash(?:ed)?|digest|crypt(?:ed)?|encrypted)$/
 
 /** Data of a person, as languages call them: `personal_data`, `dane_osobowe`, `Benutzerdaten`. */
 const ofPerson =
@@ -29,7 +32,8 @@ export function isNamedAfterLogins(users: TableSample, other: TableSample): bool
     (word) =>
       known.has(stemOf(word)) ||
       isPeopleWord(word) ||
-      [word, word.replace(gluedPeople, '')].some((one) => isNameOfLogin(one)),
+      word === 'de' ||
+      [word, stemOf(word), word.replace(gluedPeople, '')].some((one) => isNameOfLogin(one)),
   )
 }
 
@@ -46,6 +50,10 @@ const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?
 
 /** Whether a name means a login and nothing else, unlike `pin_hash` and `manager_email`. */
 export function isNameOfLogin(name: string, targets: readonly MappingTarget[] = loginKinds): boolean {
-  const fits = targets.some((target) => isCalled(target, name))
+  const bare = wordsOf(name).filter((word) => !ofHash.test(word))
+  const fits = targets.some(
+    (target) =>
+      isCalled(target, name) || (target === 'password-hash' && bare.length > 0 && isCalled(target, bare.join('_'))),
+  )
   return fits || wordsOf(name).every((word) => ofLogins.test(word) || ofPerson.test(word))
 }

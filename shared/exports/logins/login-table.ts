@@ -40,6 +40,8 @@ export type LoginTable = {
   readonly history?: StateHistory
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
+  /** Reads the rows that do not count, which say more of their users; absent: nothing does. */
+  readonly further?: (record: SourceRecord) => Entry | null
   /** `names`: what the rows of `link` say. */
   readonly read: (record: SourceRecord, names?: Names) => Entry | null
   /** The table whose rows name the user of a row, where none of its own columns does. */

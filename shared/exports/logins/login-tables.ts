@@ -3,12 +3,15 @@ import { isNamedAfter, isNamedIn, isNumberOfRow, type Join, joinOf } from '../ta
 import { type RowsOfKind, rowsWith } from './kinds-of-rows.ts'
 import { joinOfSharedKey } from './shared-keys.ts'
 import { endedPasswords } from './ended-rows.ts'
+import { listsAddresses } from './address-tables.ts'
+import { furtherAddresses, partReader } from './part-reader.ts'
 import { choiceOfRow, joinOfChosen } from './several-rows.ts'
 import { withOwnRows } from '../tables/kinds-of-owners.ts'
 import { attributeTable } from './attribute-tables.ts'
-import { stemOf } from '../tables/table-names.ts'
+import { isOfTable, stemOf } from '../tables/table-names.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
-import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { splitPath, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { hintsOf, isOwnSecret } from '../../mapping/names/name-hints.ts'
 import {
@@ -23,13 +26,11 @@ import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords, signInName as signIn } from '../tables/other-people.ts'
 import { isPrimary, primaryColumn } from '../../mapping/names/primary-names.ts'
 import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../../mapping/names/people-names.ts'
-import type { MappedColumn, Mapping } from '../../mapping/mapping.ts'
+import type { MappedColumn } from '../../mapping/mapping.ts'
 import { environmentIn } from '../../mapping/names/ids/environment-names.ts'
 import { isOfOtherPeople } from '../../mapping/names/other-people.ts'
-import { doubtfulColumns } from '../../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import { columnBecomes } from '../../mapping/shown/target-titles.ts'
-import { tableReader } from '../../mapping/read-table.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
@@ -69,7 +70,16 @@ function chosenFor(kind: LoginKind, found: readonly LoginTable[]): readonly Logi
 /** The tables with the logins that the users of this table lack. */
 function loginsBeside(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const own = loginsOf(users)
-  return holdsPeople(users.table) || own.length > 0 ? loginTables(users, withOwnRows(users, others), lackedBy(own)) : []
+  if (!holdsPeople(users.table) && own.length === 0) return []
+  const found = loginTables(users, withOwnRows(users, others), lackedBy(own))
+  // Rows that name the people of another table are logins of theirs, and not the other way round: `claves` with a `usuario_id` beside `usuarios`.
+  return holdsPeople(users.table)
+    ? found
+    : found.filter(({ table, key }) => !(holdsPeople(table) && namesRowOf(key, table)))
+}
+
+function namesRowOf(path: string, table: string): boolean {
+  return isOfTable(path, { table }) || refersToAccount(splitPath(path).name)
 }
 
 /** The sum of `worth` over the kinds of login that other tables hold for these users. */
@@ -189,7 +199,11 @@ function loginTable(
   const other = part?.sample ?? whole
   const logins = loginsOf(other, part !== null)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
-  if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
+  if (
+    brought.length === 0 ||
+    !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought) || listsAddresses(other))
+  )
+    return null
   const isNamed = ({ path, target }: MappedColumn) => {
     const name = plainName(other, path)
     const isSecret = target === 'password-hash' && (part?.arePasswords === true || isOwnSecret(name))
@@ -225,6 +239,8 @@ function loginTable(
   )
   if (columns.every(({ target }) => beside.has(target))) return null
   const isChosen = choice !== null && isNamedAfter(users, other, join.owner)
+  const further =
+    primary === null || isChosen || part !== null ? null : furtherAddresses(users.table, other, join, columns)
   return {
     ...join,
     table: other.table,
@@ -235,6 +251,7 @@ function loginTable(
     ...(isChosen ? { choice } : {}),
     ...(ended === null ? {} : { ended }),
     counts: (record) => (part === null || part.isOne(record)) && (isChosen || isPrimary(record, primary)),
+    ...(further === null ? {} : { further }),
     read: partReader(users.table, other, join, columns),
   }
 }
@@ -293,43 +310,6 @@ function areOtherPeople(users: TableSample, other: TableSample, owner?: string):
 
 /** Targets that describe the login in the same row. */
 const beside: ReadonlySet<string> = new Set(['email-verified', 'salt', 'hash-algorithm', 'disabled'])
-
-/** Creates a reader that turns the rows of a table, one for each user, into parts of users; null for a row without an owner. */
-export function partReader(
-  of: string,
-  other: TableSample,
-  { owner }: Pick<LoginTable, 'owner'>,
-  columns: readonly MappedColumn[],
-) {
-  // A status beside a password disables the user; a status beside an address describes the address.
-  const isOfAddress = columns.some(({ target }) => target === 'email')
-  const isAccount = !isOfAddress || columns.some(({ target }) => target === 'password-hash')
-  const isLogin = columns.some(({ target }) => kinds.some((kind) => kind === target))
-  // A row without a login still belongs to its user, so the owner stands in as the id.
-  const id: readonly MappedColumn[] = isLogin ? [] : [{ path: owner, target: 'source-id' }]
-  const suggested = suggestMapping(other)
-  const constants = suggested.mapping.constants ?? []
-  const mapping: Mapping = { version: 1, columns: [...columns, ...id], fixedProvider: null, constants }
-  const doubtful = isAccount ? doubtfulColumns(other, suggested.columns) : undefined
-  const read = tableReader(mapping, { ...(doubtful === undefined ? {} : { doubtful }), loginsBeside: !isLogin })
-  return (record: SourceRecord): Entry | null => {
-    const id = trimmedText(record[owner])
-    const entry = read(record)
-    if (id === '' || entry.kind !== 'user') return null
-    const { email, emailVerified, hash, standing } = entry.user
-    const unmapped = entry.user.unmapped
-      ?.filter(({ field }) => field !== owner)
-      .map((one) => (one.kind === 'status' ? { ...one, field: `${other.table}.${one.field}` } : one))
-    const part: UserPart = {
-      ...(email === null ? {} : { email }),
-      ...((email === null && isOfAddress) || emailVerified === null ? {} : { emailVerified }),
-      ...(hash === null ? {} : { hash }),
-      ...(standing === 'disabled' ? { standing } : {}),
-      ...(unmapped === undefined || unmapped.length === 0 ? {} : { unmapped }),
-    }
-    return { kind: 'part', part, keys: [ownerKey(of, id)] }
-  }
-}
 
 /** Adds to a user the join keys of login tables. */
 export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readonly LoginTable[]): Entry {

@@ -1,10 +1,10 @@
 import { splitPath, wordsOf, haveSameName, withoutSchema } from '../../mapping/names/column-words.ts'
-import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
@@ -289,7 +289,7 @@ function areSameWords(key: string, owner: string): boolean {
  * its IDs may be of other people. `name`: without the prefix of its table.
  */
 function refersTo(name: string, owner: ColumnProfile, users: TableSample, all: readonly TableSample[]): boolean {
-  if (!refersToAccount(name)) return false
+  if (!refersToAccount(name)) return namesOwner(name) && isOnlyOwner(users, all)
   const nouns = wordsOf(name)
     .map((word) => stemOf(word.replace(/(?<=.{3})id$/, '')))
     .filter((word) => !suffix.test(word))
@@ -300,6 +300,12 @@ function refersTo(name: string, owner: ColumnProfile, users: TableSample, all: r
   if (isNamed(users, false)) return true
   if (all.some((one) => one.table !== users.table && isNamed(one, true))) return false
   return nouns.every((noun) => isAnyone(noun)) && !mayBeOfOthers(owner.values, [users], all)
+}
+
+/** Whether a word for an owner can only mean these users: their table is called after people, and no other one is. */
+function isOnlyOwner(users: TableSample, all: readonly TableSample[]): boolean {
+  const [only, ...others] = all.filter(({ table }) => holdsPeople(table))
+  return only?.table === users.table && others.length === 0
 }
 
 /** Whether IDs may be of people in another table than the users, since each of the two counts its own. */

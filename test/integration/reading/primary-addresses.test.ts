@@ -76,3 +76,58 @@ test('the numbers of rows of addresses are the IDs of no user', async () => {
   const users = await usersOf(files)
   expect(users.map(({ sourceId }) => sourceId)).toEqual(people.map(objectId))
 })
+
+describe('in a dump', () => {
+  const insert = (table: string, columns: string, rows: readonly string[]) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${rows.map((row) => `(${row})`).join(', ')};\n`
+  const quoted = (row: string) =>
+    row
+      .split(',')
+      .map((cell) => (/^\d+$/.test(cell) ? cell : `'${cell}'`))
+      .join(', ')
+  const addresses = numbered(rowsOf(number, ['1', '0'])).map(quoted)
+  const accounts = people.map((n) => `${number(n)}, 'name${n}', '${madeUpBcrypt(n)}'`)
+
+  test.each([
+    ['users', 'user_emails', 'id, user_id, email, is_primary'],
+    ['members', 'email_addresses', 'id, belongs_to, address, is_main'],
+    ['miembros', 'direcciones_correo', 'id, propietario, correo, principal'],
+    ['mitglieder', 'mailadressen', 'id, gehoert_zu, mailadresse, ist_haupt'],
+    ['utenti', 'indirizzi_email', 'id, utente_id, email, principale'],
+  ])('%s have their addresses in %s, and the further ones ask nothing', async (table, list, columns) => {
+    const dump = insert(list, columns, addresses) + insert(table, 'id, username, password', accounts.toReversed())
+    const { json, out, code } = await inspect({ 'all.sql': dump })
+    expect([code, json], out).toMatchObject([0, { users: 6, ready: 6, blocked: {}, unmatched: 0 }])
+    const found = (await usersOf({ 'all.sql': dump })).map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])
+    expect(found.toSorted()).toEqual(people.map((n) => [number(n), `u${n}@acme.example`, madeUpBcrypt(n)]))
+  })
+
+  test('numbers of passwords are no owners of addresses where a third table has the people', async () => {
+    const dump =
+      insert(
+        'students',
+        'id, last_name',
+        people.map((n) => `${number(n)}, 'Name${n}'`),
+      ) +
+      insert(
+        'secrets',
+        'secret_id, student_id, password_hash',
+        people.map((n) => `${number(7 - n)}, ${number(n)}, '${madeUpBcrypt(n)}'`),
+      ) +
+      insert('addresses', 'id, belongs_to, email, is_main', addresses)
+    const { json } = await inspect({ 'all.sql': dump })
+    expect(json?.['joined'] ?? 0).toBe(0)
+  })
+})
+
+test.each([
+  ['claves', 'usuario_id, clave_hash', 'usuarios', 'usuario_id, correo, estado', ['activo', 'bloqueado']],
+  ['authentification', 'ref_membre, mot_de_passe_hash', 'membres', 'id_membre, mail, statut', ['actif', 'banni']],
+  ['credentials', 'user_id, password_hash', 'users', 'user_id, email, status', ['active', 'banned']],
+])('people are users, and not the passwords of %s that name them', async (table, columns, users, own, [on, off]) => {
+  const hashes = people.slice(1).map((n) => `(${number(n)}, '${madeUpBcrypt(n)}')`)
+  const rows = people.map((n) => `(${number(n)}, 'u${n}@acme.example', '${n === 3 ? off : on}')`)
+  const dump = `INSERT INTO ${table} (${columns}) VALUES ${hashes.join(', ')};\nINSERT INTO ${users} (${own}) VALUES ${rows.join(', ')};\n`
+  const { json, out } = await inspect({ 'all.sql': dump })
+  expect(json, out).toMatchObject({ users: 6, joined: 5, ready: 5, blocked: { disabled: 1 }, unmatched: 0 })
+})

@@ -129,6 +129,8 @@ function interpretTables(
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const own = loginsOf.get(table)?.find(({ counts }) => counts(record))
     if (own !== undefined) return own.read(record, names) ?? unread(record, table)
+    const further = loginsOf.get(table)?.flatMap((one) => one.further?.(record) ?? [])[0]
+    if (further !== undefined) return further
     const standing = standings.get(table)?.read(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }

@@ -52,7 +52,7 @@ const ofRole =
 /** Lists of sanctions against accounts, bans included. */
 const sanctions =
   /^(?:sanction|sancion|sanktion|punish|penal|infraction|disciplin|moderation|violation|enforcement|strafe|maßnahm|massnahm)/
-/** Those of which each keeps its user from something. */
+/** Sanctions that keep their user from something. */
 const punishments = /^(?:sanc[ti]|sanz|sankt|punish|strafe|massnahm)/
 const ofSanction =
   /^(?:type|kind|action|sanction|punishment|penalty|name|art|typ|tipo|status|state)(?:_?(?:type|name))?$/i

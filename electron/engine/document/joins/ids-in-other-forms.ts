@@ -51,7 +51,7 @@ export async function replaceIds(
   const files = fileTable.list(database).filter(({ complete }) => complete)
   const reached = files.filter(holdsUsers)
   const listed = reached.length > 0 ? reached : files.filter(({ recognition }) => recognition?.role === 'users')
-  // The numbers of rows of which a user has several, such as emails, are the IDs of nobody.
+  // A list of emails, several of one user, numbers its own rows.
   const users = listed.filter((file) => !numbersOwnRows(database, file))
   const isBesideUsers = (file: SourceFile) => users.some(({ id }) => id !== file.id)
   const others = files.filter((file) => (isList(file) && isBesideUsers(file)) || holdsParts(database, file))

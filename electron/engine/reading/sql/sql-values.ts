@@ -133,7 +133,7 @@ const ofSequence =
   /^(?:[\w."]{1,200}\.(?:next|curr)val|(?:next|curr)val\s*\([^()]*\)|next\s+value\s+for\s+[\w."[\]]+)$/i
 
 const textFunctions =
-  /^(?:unistr|decode|unhex|from_base64|hextoraw|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
+  /^(?:unistr|decode|unhex|from_base64|hextoraw|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|convert_to|utl_raw\.cast_to_(?:raw|n?varchar2)|utl_i18n\.string_to_raw)\s*\((.*)\)$/is
 
 /** Evaluates text functions of constants, which dumps of SQLite (`unistr`; `replace` and `char` for line ends) and Oracle contain; null for anything else. */
 function readMadeText(text: string, dialect: SqlDialect): string | null {

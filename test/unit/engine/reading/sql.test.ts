@@ -181,6 +181,9 @@ describe('a dump of PostgreSQL', () => {
     `E'\\\\x${hex}'`,
     `'\\x${hex}'::bytea`,
     `utl_raw.cast_to_varchar2(HEXTORAW('${hex}'))`,
+    `UTL_RAW.CAST_TO_RAW('${written}')`,
+    `UTL_I18N.STRING_TO_RAW('${written}', 'AL32UTF8')`,
+    `convert_to('${written}', 'UTF8')`,
   ])('reads the text that a function of the database makes of digits: %s', async (value) => {
     expect(await rowsOf(`INSERT INTO users (id, secret) VALUES (1, ${value});`)).toEqual([
       ['users', { id: '1', secret: written }],

@@ -41,6 +41,8 @@ export type SourceRecord = Readonly<Record<string, unknown>>
 export type Sample = {
   /** Column names in order for a table with a header; null for JSON and headerless tables. */
   readonly header: readonly string[] | null
+  /** The names in the header are none of the file, and were found by its form and its values. */
+  readonly isNameless?: true
   /** Up to 50 first records, and a few later ones with further fields. Headerless tables are keyed `1`, `2`, ... */
   readonly records: readonly SourceRecord[]
   /** The table of a dump that these are rows of, with its schema: `auth.users`. */

@@ -35,7 +35,7 @@ import { userNameColumn } from './columns/user-names.ts'
 import { addTotp, dropStatesOfFactors } from './columns/secrets/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
-import { isRepeated, reasonText, withinTenant } from './columns/suggestion-reason.ts'
+import { isRepeated, reasonText, withinTenant, withoutName } from './columns/suggestion-reason.ts'
 import { sayEncrypted, vectorBeside } from './columns/secrets/cipher-vectors.ts'
 import { areEncrypted, areNoDigests } from './columns/secrets/encrypted-columns.ts'
 import { fitOfValues } from './columns/value-fit.ts'
@@ -170,11 +170,12 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       return { path: ownPath(path), samples, suggestion: null, ...named }
     }
     const { target, reason } = found
-    const confidence = found.confidence === 'exact' && isCommented(path) ? 'likely' : found.confidence
+    const isOfFile = !isCommented(path) && sample.isNameless !== true
+    const confidence = found.confidence === 'exact' && !isOfFile ? 'likely' : found.confidence
     const counts = { filled: column.values.length, distinct: new Set(column.values).size }
     const within = isRepeated(reason) ? tenantsOfIds(column, chosen) : null
     const repeats = isRepeated(reason) && within === null && !isOwnId(path, counts)
-    const text = reasonText(reason, path, quoted)
+    const text = reasonText(sample.isNameless === true ? withoutName(reason) : reason, path, quoted)
     const suggestion = {
       target,
       confidence,

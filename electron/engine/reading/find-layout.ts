@@ -176,6 +176,7 @@ function secretLinesLayout(lines: SecretLines): Layout {
     format: 'csv',
     delimiter: ':',
     header: lines.header,
+    ...(lines.isNameless === true ? { isNameless: true } : {}),
     ...readBy(
       (chunks, options) => secretLineRecords(chunks, lines, options),
       (chunks, options) => secretLineRecords(chunks, { ...lines, dataStart: 0 }, options),

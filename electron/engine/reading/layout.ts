@@ -14,6 +14,8 @@ export type Layout = {
   readonly format: FileFormat
   readonly delimiter: Delimiter | null
   readonly header: readonly string[] | null
+  /** The names of the header are none of the file, and were found by its form and its values. */
+  readonly isNameless?: true
   /** Number of columns of a table. */
   readonly width?: number
   /** Number of cells per row, if all rows of a table are shorter than its header. */

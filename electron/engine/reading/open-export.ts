@@ -252,11 +252,13 @@ async function describe(
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const explained = explanations.size === 0 ? {} : { explanations }
   const key = layout.key === undefined ? {} : { key: layout.key }
+  const nameless = layout.isNameless === true ? { isNameless: layout.isNameless } : {}
   const ofTables = tables?.flatMap((table) => table.records).slice(0, firstCount)
   const sample = {
     header,
     records: ofTables ?? (format === 'ndjson' ? documentsIn(records) : records),
     ...key,
+    ...nameless,
     ...explained,
   }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }

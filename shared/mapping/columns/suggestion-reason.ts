@@ -61,6 +61,17 @@ function judgedText(
   return `it is called ${called}, and ${words}`
 }
 
+/** The same reason where the file has no names, and the place and the values of the column gave it its own. */
+export function withoutName(reason: Reason): Reason {
+  if (reason.kind !== 'judged') return reason
+  const { kind, words } = reason.values
+  const text =
+    kind === 'not' || kind === 'empty'
+      ? `by its place in the line, though ${words}`
+      : `${words}; the file has no column names`
+  return { kind: 'told', text }
+}
+
 /** Whether a possible key is none, because its values come again. */
 export function isRepeated(reason: Reason): boolean {
   return reason.kind === 'judged' && reason.values.kind === 'repeated'

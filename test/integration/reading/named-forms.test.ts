@@ -25,6 +25,27 @@ describe('the name of a file tells what one or two lines are', () => {
     expect(json).toMatchObject({ users: 1, ready: 1 })
   })
 
+  test('no reason names a column that the file does not have', async () => {
+    const hashes = [1, 2].map(
+      (at) => `user${at}@acme.example:${madeUpBcrypt(at)}:autocreated 2024-06-25T15:47:1${at}Z\n`,
+    )
+    const { json } = await inspect({ htpasswd: hashes.join('') })
+    expect(json).toMatchObject({
+      ready: 2,
+      findings: [],
+      files: [
+        {
+          mapping: {
+            columns: [
+              { becomes: 'email', reason: 'all samples are email addresses; the file has no column names' },
+              { becomes: 'password-hash', reason: 'all samples are password hashes; the file has no column names' },
+            ],
+          },
+        },
+      ],
+    })
+  })
+
   test.each([
     ['texts of a screen', 'users.properties', 'title=Title\nsave=Save\ncancel=Cancel,Close\n'],
     ['roles', 'application-roles.properties', 'ann=admin,user\n'],

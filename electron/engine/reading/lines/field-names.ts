@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -35,7 +36,11 @@ function nameOf(values: readonly string[], { at, count, secret, isAlone }: Place
   if (share(values, isEmailAddress) >= 0.5) return 'email'
   if (at === secret) return 'password'
   if (!isAlone && areSalts(values)) return 'salt'
-  if (at === count - 1) return secret === null && !(count > 2 && areFlags(values)) ? 'password' : lastName(values)
+  if (at === count - 1) {
+    if (secret === null) return count > 2 && areFlags(values) ? lastName(values) : 'password'
+    const last = lastName(values)
+    return last === 'salt' && isAlone && areComments(values) ? comment : last
+  }
   if (share(values, (cell) => hashLikeness(cell) !== null) >= 0.5) return 'password'
   return share(values, (cell) => /^\d+$/.test(cell)) === 1 ? 'id' : 'name'
 }
@@ -46,8 +51,62 @@ export function digestColumn(columns: readonly (readonly string[])[]): number | 
     share(values, (cell) => hashLikeness(cell) !== null) >= 0.5 ? { at, values } : [],
   )
   const certain = hashes.find(({ values }) => share(values, (cell) => hashLikeness(cell) === 'certain') >= 0.5)
+  const ofDes = columns.findIndex((values, at) => at > 0 && at < columns.length - 1 && share(values, isDesCrypt) >= 0.9)
+  if (certain === undefined && ofDes !== -1) return ofDes
   const [longest] = hashes.toSorted((one, other) => middleLength(other.values) - middleLength(one.values))
   return (certain ?? longest)?.at ?? null
+}
+
+/** Whether a text has the form of a hash of DES crypt, with letters of both cases as nearly all have. */
+function isDesCrypt(cell: string): boolean {
+  return /^(?=.*[a-z])(?=.*[A-Z])[./0-9A-Za-z]{13}$/.test(cell)
+}
+
+/** The name of a last field that is a text of any form, which some lines lack. */
+export const comment = 'comment'
+
+/** Whether last fields are texts with blanks, which salts do not have. */
+function areComments(values: readonly string[]): boolean {
+  return share(values, (text) => /\S\s+\S/.test(text)) >= 0.5
+}
+
+/**
+ * The names of fields of lines that end with a text of any form behind a hash; null: all their colons stand between fields. Times, addresses and sentences have colons of their own, and not each user has such a text.
+ */
+export function namesUpToComment(lines: readonly string[]): readonly string[] | null {
+  const cells = lines.map((line) => line.split(':'))
+  const most = Math.max(...cells.map(({ length }) => length))
+  const places = Array.from({ length: maxBeforeHash }, (_, index) => index + 1)
+  const areAt = (place: number, isHash: (cell: string) => boolean) =>
+    share(cells, (fields) => isHash(fields[place] ?? '')) >= 0.9
+  const at = places.find((place) => areAt(place, (cell) => hashLikeness(cell) !== null || isDesCrypt(cell)))
+  if (at === undefined) return null
+  const longer = cells.filter(({ length }) => length > at + 1)
+  const first = Math.min(...longer.map((fields) => firstOfText(fields, at + 1)))
+  const isEven = share(cells, ({ length }) => length === most) >= 0.9
+  const hasMore = longer.some((fields) => fields.slice(at + 1).some(isEmailAddress))
+  // A bare digest may have its salt behind it.
+  const isWhole = areAt(at, (cell) => hashLikeness(cell) === 'certain' || isDesCrypt(cell))
+  if (first >= most && (longer.length === 0 || isEven || hasMore || !isWhole)) return null
+  const count = first < most ? first : at + 1
+  const before = cells.map((fields) => fields.slice(0, count).join(':'))
+  return [...guessFieldNames(before, count), comment]
+}
+
+/** Most fields before the hash in any known list. */
+export const maxBeforeHash = 6
+
+/** The first field of a text with colons of its own: a time, an address of a page or of IPv6, a sentence. The number of fields if there is none. */
+function firstOfText(fields: readonly string[], from: number): number {
+  for (let at = from; at < fields.length - 1; at += 1) {
+    const [cell = '', next = ''] = [fields[at], fields[at + 1]]
+    const isTime = /[T\s]\d{1,2}$/.test(cell) && /^\d{2}(?:\D|$)/.test(next)
+    const isPage = /(?:^|\s)[a-z]{2,10}$/i.test(cell) && next.startsWith('//')
+    const rest = fields.slice(at).join(':')
+    const isAddress = /[a-f]/i.test(rest) && isIPv6(rest)
+    if (isTime || isPage || isAddress || (/\S/.test(cell) && /^\s+\S/.test(next))) return at
+  }
+  return fields.length
 }
 
 /** The position of clear passwords before a last field of words without digits and signs, such as roles; null: the last field has the secrets. */
@@ -99,7 +158,7 @@ function middleLength(values: readonly string[]): number {
   return values.map(({ length }) => length).toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 }
 
-function share(values: readonly string[], fits: (cell: string) => boolean): number {
+function share<Value>(values: readonly Value[], fits: (value: Value) => boolean): number {
   return values.filter(fits).length / values.length
 }
 

@@ -5,7 +5,16 @@ import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from
 import { type Chunk, isLineEnd } from '../file-bytes.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from '../scan-records.ts'
-import { areSalts, digestColumn, guessFieldNames, lastName, splitLine } from './field-names.ts'
+import {
+  areSalts,
+  comment,
+  digestColumn,
+  guessFieldNames,
+  lastName,
+  maxBeforeHash,
+  namesUpToComment,
+  splitLine,
+} from './field-names.ts'
 
 /**
  * Lines of `name:secret`: `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords (htpasswd(1), htdigest(1),
@@ -14,6 +23,8 @@ import { areSalts, digestColumn, guessFieldNames, lastName, splitLine } from './
 export type SecretLines = {
   /** Field names: the names in a first line, else the kinds of the values. */
   readonly header: readonly string[]
+  /** The file itself has no names of fields. */
+  readonly isNameless?: true
   /** Position of the first line of data. */
   readonly dataStart: number
 }
@@ -41,11 +52,11 @@ const samba = ['login', 'uid', 'lm_hash', 'password', 'last_change', 'rest', 'ha
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
 
-/** Detects lines of `name:secret`; null if the text is something else. `surely`: hashes follow the colons, which no other format has. `isNamed`: the file has the name of such a list. */
+/** Detects lines of `name:secret`; null if the text is something else. `surely`: hashes follow the colons, which no other format has. `isNamedSo`: the file has the name of such a list. */
 export function detectSecretLines(
   head: Buffer,
   whole: boolean,
-  isNamed = false,
+  isNamedSo = false,
 ): (SecretLines & { readonly surely: boolean }) | null {
   const lines = dataLines(head, whole)
   const [first] = lines
@@ -53,11 +64,13 @@ export function detectSecretLines(
   const isHeader = first.text.split(':').length > 1 && first.text.split(':').every((cell) => names.test(cell.trim()))
   const data = (isHeader ? lines.slice(1) : lines).map(({ text }) => text)
   if (data.length === 0) return null
-  const fields = fieldsOf(data, isNamed)
+  const fields = fieldsOf(data, isNamedSo)
   if (fields === null) return null
   const given = isHeader ? first.text.split(':').map((cell) => cell.trim()) : null
-  const header = given?.length === fields.header.length ? given : fields.header
-  return { header, surely: fields.surely, dataStart: isHeader ? first.end : first.start }
+  const isNamed = given?.length === fields.header.length
+  const { header, surely } = isNamed ? { ...fields, header: given } : fields
+  const start = isHeader ? first.end : first.start
+  return { header, surely, dataStart: start, ...(isNamed ? {} : { isNameless: true }) }
 }
 
 export type Line = { readonly text: string; readonly start: number; readonly end: number }
@@ -113,6 +126,8 @@ function fieldsOf(
   // Some systems hash with DES, whose hashes look like words.
   if (cells.every((fields) => fields.length === masterPasswd.length && areIdsOfBsd(fields)))
     return { header: masterPasswd, surely: true }
+  const upToComment = most((line) => isName(line, 1)) ? namesUpToComment(lines) : null
+  if (upToComment !== null) return { header: upToComment, surely: true }
   // Accounts of a system may have any number of fields, and most of them no password.
   const count = cells[0]?.length ?? 0
   const hashed = cells.filter(([, secret = '']) => hashLikeness(secret) === 'certain')
@@ -132,7 +147,7 @@ function fieldsOf(
   const digestAt = digestBetween(cells.filter(({ length }) => length === count))
   if (digestAt !== null && have(count) && most((line) => isName(line, digestAt)))
     return { header: guessFieldNames(lines, count), surely: true }
-  for (let before = 1; before <= maxBefore; before += 1) {
+  for (let before = 1; before <= maxBeforeHash; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       // After a hash that includes its salt, further fields of the account may follow.
       const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
@@ -209,9 +224,6 @@ function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boole
   return (uid === '' || isSystemId(uid)) && (gid === '' || isSystemId(gid)) && /^(?:\/|$)/.test(home)
 }
 
-/** Most fields before the secret in any known list. */
-const maxBefore = 6
-
 /** Whether a text is a hash, or begins with one before a further colon. */
 function beginsWithHash(rest: string): boolean {
   return hashLikeness(rest) !== null || (rest.startsWith('$') && hashLikeness(rest.split(':', 1)[0] ?? '') !== null)
@@ -236,8 +248,14 @@ export function secretLineRecords(
   options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { count, cellsOf } = formOf(header)
-  const cellsIn = (line: string) => {
+  const split = (line: string) => {
     const cells = splitLine(line, count)
+    const isShort = cells === null && header.at(-1) === comment
+    const short = isShort ? splitLine(line, count - 1) : null
+    return short === null ? cells : [...short, '']
+  }
+  const cellsIn = (line: string) => {
+    const cells = split(line)
     return cells === null ? { fault: count === 2 ? noSecret : tooFew(line, count) } : cellsOf(cells)
   }
   return lineRecords(chunks, { header, dataStart, cellsOf: cellsIn }, options)

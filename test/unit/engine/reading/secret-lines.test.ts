@@ -81,6 +81,36 @@ describe('lines of a name, a colon and a secret', () => {
       `ann:${sha}:Ann Lee\nben:${sha}:Ben Smith\n`,
       { name: 'ann', password: sha, name_3: 'Ann Lee' },
     ],
+    [
+      'a time with colons of its own behind the hash',
+      ['ann', 'ben'].map((name) => `${name}:${bcrypt}:autocreated 2024-06-25T15:47:16.520Z\n`).join(''),
+      { name: 'ann', password: bcrypt, comment: 'autocreated 2024-06-25T15:47:16.520Z' },
+    ],
+    [
+      'a time behind a hash that looks like a word',
+      'ann:io/1kJDAYW3d2:autocreated 2024-06-25T15:47:16.520Z\nben:NLc.qeTbbh4CU:autocreated 2024-06-26T08:12:56.982Z\n',
+      { name: 'ann', password: 'io/1kJDAYW3d2', comment: 'autocreated 2024-06-25T15:47:16.520Z' },
+    ],
+    [
+      'a time behind a digest',
+      `ann:${sha}:2024-06-25 15:47:16\nben:${sha.replace('5', '6')}:2024-06-26 08:12:56\n`,
+      { name: 'ann', password: sha, comment: '2024-06-25 15:47:16' },
+    ],
+    [
+      'a comment behind the hash of some',
+      `ann:${bcrypt}:the boss: see notes\nben:${bcrypt}\ncem:${bcrypt}\n`,
+      { name: 'ann', password: bcrypt, comment: 'the boss: see notes' },
+    ],
+    [
+      'an address of a page as the last of several fields',
+      `ann:${bcrypt}:ann@acme.example:https://acme.example:8443/ann\nben:${bcrypt}:ben@acme.example:https://acme.example:8443/ben\n`,
+      { name: 'ann', password: bcrypt, email: 'ann@acme.example', comment: 'https://acme.example:8443/ann' },
+    ],
+    [
+      'an address of IPv6 as the last field',
+      `ann:${bcrypt}:2001:db8::1\nben:${bcrypt}:fe80::a:2\n`,
+      { name: 'ann', password: bcrypt, comment: '2001:db8::1' },
+    ],
     ['a first line with names', `username:password\nann:${bcrypt}\n`, { username: 'ann', password: bcrypt }],
   ])('are known with %s', async (_, content, first) => {
     const records = valuesOf(await readAll(content))
@@ -161,6 +191,13 @@ describe('lines of a name, a colon and a secret', () => {
       { name: 'ann', password: bcrypt },
       'This line has no colon between a name and a secret.',
       { name: 'cleo', password: bcrypt },
+    ])
+  })
+
+  it('have no comment where some have none, and keep theirs apart from the hash', async () => {
+    expect(valuesOf(await readAll(`ann:${bcrypt}\nben:${bcrypt}:autocreated 2024-06-26T08:12:56Z\n`))).toEqual([
+      { name: 'ann', password: bcrypt, comment: '' },
+      { name: 'ben', password: bcrypt, comment: 'autocreated 2024-06-26T08:12:56Z' },
     ])
   })
 

@@ -3,6 +3,7 @@ import { isObject } from '../../json.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isSignInName } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { holdsPersons, isPartOfUser } from '../names/people-names.ts'
 
 /*
@@ -41,8 +42,8 @@ export function isOfUser({ mails, hasHash, hasLogin }: Parts): boolean {
 }
 
 /**
- * How a record holds users. `named`: the list of its own that is called after people, and whose objects have addresses, or, where it may
- * have them in another record, none at all. `holdsSeveral`: some list, at any level, has several objects with addresses that differ.
+ * How a record holds users. `named`: the list of its own that is called after people; `isSure`: its objects have addresses or passwords, or
+ * nothing stands beside it, and no other record has to show it. `holdsSeveral`: some list, at any level, has several objects with addresses that differ.
  */
 type ListsOfUsers = {
   readonly named: { readonly list: string; readonly isSure: boolean } | null
@@ -54,15 +55,23 @@ export function listsOfUsers(record: object): ListsOfUsers | null {
   if (!mayHoldUsers(record)) return null
   const parts = partsOf(record)
   if (isOfUser(parts)) return null
+  const isAlone = Object.keys(record).length === 1
   const own = Object.entries(record).flatMap(([list, items]: [string, unknown]) =>
     Array.isArray(items) && holdsPersons(list) && !isPartOfUser(list) && items.every(isObject)
-      ? [{ list, isSure: items.some((one) => partsOf(one).mails.length > 0) }]
+      ? [{ list, isSure: items.some((one) => partsOf(one).mails.length > 0 || isAlone || hasPassword(one)) }]
       : [],
   )
   return {
     named: own.find(({ isSure }) => isSure) ?? own[0] ?? null,
     holdsSeveral: parts.lists.some((list) => holdsSeveral(list, 0)),
   }
+}
+
+/** Whether an object has a text of its own under the name of a password. */
+function hasPassword(object: object): boolean {
+  return Object.entries(object).some(
+    ([name, value]: [string, unknown]) => typeof value === 'string' && hintsOf(name).password === 'whole',
+  )
 }
 
 /** Whether an object has a list of objects, or an empty one, at any level: nearly all records have none. */

@@ -43,8 +43,7 @@ const ofLists =
   'This record has several addresses and password hashes in lists, which may be those of several users. Export an object for each user.'
 const ofAccounts =
   'This record has a list of accounts, each with an address and a password of its own. Export an object for each of them.'
-const ofUsers =
-  'This record holds a list of users who each have an address, and no login of its own. Export an object for each user.'
+const ofUsers = 'This record holds a list of users, and no login of its own. Export an object for each user.'
 
 /** Whether a list has several objects with an address and a hash each, at any level. */
 function holdsAccounts(list: readonly unknown[], depth = 0): boolean {

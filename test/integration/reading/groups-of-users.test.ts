@@ -128,6 +128,45 @@ describe('records that each hold a list of users', () => {
       expect((await inspect(file)).json).toMatchObject({ users: 3, unreadable: 0, files: [{ mapping: { columns } }] })
   })
 
+  const named = (list: string, name: string, password: string) => [
+    { [list]: ['ann', 'ben'].map((one) => ({ [name]: one, [password]: `${one}-Geheim1!` })) },
+  ]
+
+  test.each([
+    ['users', named('users', 'username', 'password')],
+    ['words in another language', named('Utilisateurs', 'identifiant', 'motDePasse')],
+    ['a group with a name', named('members', 'login', 'pw').map((group) => ({ name: 'team', ...group }))],
+    [
+      'users within settings',
+      [{ hosts: 'all', vars: named('users', 'username', 'password')[0], tasks: [{ name: 'x' }] }],
+    ],
+  ])('are read where users have names and clear passwords alone: %s', async (_, groups) => {
+    for (const file of [{ 'all.yaml': yamlList(groups) }, { 'all.json': JSON.stringify(groups) }]) {
+      const { json } = await inspect(file)
+      expect(json).toMatchObject({ users: 2, unreadable: 0, hashes: { unsupported: { plaintext: 2 } } })
+    }
+  })
+
+  test('are counted where the only entry holds people without a login', async () => {
+    const groups = [{ Utilisateurs: ['Ann', 'Ben', 'Cay'].map((nom, at) => ({ nom, age: 30 + at })) }]
+    for (const file of [{ 'all.yaml': yamlList(groups) }, { 'all.json': JSON.stringify(groups) }])
+      expect((await inspect(file)).json).toMatchObject({ records: 3, users: 0, unreadable: 3 })
+  })
+
+  test('are read from an object of users under their names in the only entry of YAML', async () => {
+    const users = { ann: { password: 'Geheim1!' }, ben: { password: 'Geheim2!' } }
+    const { json } = await inspect({ 'all.yaml': yamlList([{ users }]) })
+    expect(json).toMatchObject({ records: 2, users: 2 })
+  })
+
+  test.each([
+    ['friends', { id: 7, name: 'Ann', friends: [{ username: 'ben' }, { username: 'cay' }] }],
+    ['devices', { username: 'ann', password: 'Geheim1!', devices: [{ name: 'phone' }, { name: 'tablet' }] }],
+  ])('are one record where the lists are of one person: %s', async (_, record) => {
+    for (const file of [{ 'all.yaml': yamlList([record]) }, { 'all.json': JSON.stringify([record]) }])
+      expect((await inspect(file)).json).toMatchObject({ records: 1 })
+  })
+
   test('are refused as such in YAML under a name that says nothing', async () => {
     const groups = groupsWith('Lista').slice(0, 2)
     const { json } = await inspect({ 'all.yaml': yamlList(groups) })

@@ -26,6 +26,8 @@ export function findUsers(document: unknown): Users {
   if (Array.isArray(document)) {
     const groups = usersOfGroups(document)
     if (groups !== null) return { records: groups, others: [] }
+    const deep = accountsWithin(document)
+    if (deep.length > 0) return { records: deep, others: [] }
     const realms: readonly unknown[] = document
     return realms.length > 0 && realms.every(isRealm)
       ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
@@ -72,6 +74,16 @@ function usersOfGroups(groups: readonly unknown[]): readonly Found[] | null {
     const users: unknown = Object.entries(group).find(([name]) => name === list)?.[1]
     return Array.isArray(users) ? elements(users).map((one) => ({ ...one, group: fieldsOfPage(group) })) : []
   })
+}
+
+/** The accounts with passwords in the lists of users of settings, such as the variables of a playbook; empty where an entry is a user itself. */
+function accountsWithin(entries: readonly unknown[]): readonly Found[] {
+  if (!entries.every((one) => isObject(one) && !looksLikeUser(one) && !isPerson(one) && !isRealm(one))) return []
+  const lists = entries.filter(isObject).flatMap((one) => namedLists(one, 1))
+  return lists
+    .map(elements)
+    .filter((users) => users.length > 0 && users.every(({ value }) => hasPassword(value)))
+    .flat()
 }
 
 /** A realm of Keycloak. It has an id, as users have, and many lists beside its users. */

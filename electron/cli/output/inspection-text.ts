@@ -1,13 +1,17 @@
+import * as z from 'zod'
+import { isUnmatched } from '../../engine/document/export-parts.ts'
+import { severalUsersMatch } from '../../engine/document/joins/lost-logins.ts'
 import { fileFact } from '../../engine/document/source-facts.ts'
 import { fileTable, type SourceFile } from '../../engine/document/files.ts'
 import { reasonOf } from '../../engine/document/pages-of-lists.ts'
-import type { Database } from '../../engine/document/sqlite.ts'
+import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 import { undecidedText, unreadableLines } from '../check-users.ts'
 import type { inspection } from './inspection.ts'
 import { lineOf } from '../io.ts'
 import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
+import { anyUserKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { holdsBack } from '../../../shared/mapping/rows/unread-tables.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
@@ -113,14 +117,31 @@ function strayLines(database: Database, found: Inspection): readonly string[] {
   const unreadable = unreadableLines(database, 10)
   return [
     // Without any user, the command ends with a sentence of its own.
-    ...(found.unmatched === 0 || found.users === 0 ? [] : ['', unmatched(found)]),
+    ...(found.unmatched === 0 || found.users === 0 ? [] : ['', ...unmatchedLines(database)]),
     ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
   ]
 }
 
-function unmatched({ unmatched: n }: Inspection): string {
-  const one = n === 1
-  return `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
+const unmatchedRow = z.object({ file: z.string(), several: z.number(), records: z.number(), keys: z.string() })
+const nameRow = z.object({ name: z.string() })
+
+/** Records of each file that found no user, by whether none or several have their ID or name. IDs that two files have are named with these. */
+function unmatchedLines(database: Database): readonly string[] {
+  const select = `SELECT file.name AS file, unmatched_reason = '${severalUsersMatch}' AS several, count(*) AS records, min(keys) AS keys
+    FROM partial_record JOIN file ON file.id = file_id WHERE ${isUnmatched} GROUP BY file_id, several ORDER BY file_id, several`
+  return allRows(unmatchedRow, sql(database, select)).map(({ file, several, records, keys }) => {
+    const verb = records === 1 ? 'matches' : 'match'
+    const found = several === 1 ? filesWithId(database, keys) : []
+    const where = found.length > 1 ? `: ${listed(found)} have users with the same IDs` : ''
+    return `${counted(records, 'record')} of ${file} ${verb} ${several === 1 ? 'more than one user' : 'no user'}${where}.`
+  })
+}
+
+/** The files whose users have the ID that these keys name, whatever file it is of. */
+function filesWithId(database: Database, keys: string): readonly string[] {
+  const select = `SELECT DISTINCT file.name FROM json_each(?1) AS one JOIN user ON user.source_id = substr(one.value, ${anyUserKey.length + 1})
+    JOIN file ON file.id = user.file_id WHERE one.value LIKE '${anyUserKey}%' ORDER BY file.id`
+  return allRows(nameRow, sql(database, select), keys).map(({ name }) => name)
 }
 
 /** Logins found by the control scan of a file, and where each ended up. */

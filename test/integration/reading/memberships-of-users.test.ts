@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { usersOf } from '../../support/read-users.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/exports/workos')
@@ -22,6 +23,22 @@ test('records with a status whose IDs are of no users name the column that may h
   const members = some.map((at) => ({ id: `m${at}`, user_id: `p${at}`, team: `t${at}`, status: 'active' }))
   const { err, out } = await inspect({ 'people.json': JSON.stringify(people), 'members.json': JSON.stringify(members) })
   expect(`${err}${out}`).not.toContain('no user in the other files has these IDs. Remove')
+})
+
+test('records that find no user say whether none or several have their IDs, and in which files', async () => {
+  const some = [1, 2, 3, 4]
+  const people = `id,email,password\n${some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)}\n`).join('')}`
+  const addresses = `id,email,kind\n${some.map((at) => `${at},p${at}@home.example,private\n`).join('')}`
+  const pairs = `id,group_id,user_id,role\n${some.map((at) => `${at},7,${at},reader\n`).join('')}`
+  const told = async (files: Readonly<Record<string, string>>) =>
+    (await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })).out
+  expect(await told({ 'users.csv': people, 'emails.csv': addresses, 'group_users.csv': pairs })).toContain(
+    '4 records of group_users.csv match more than one user: users.csv, emails.csv have users with the same IDs.\n',
+  )
+  const alone = pairs.replace('4,7,4', '4,7,99')
+  expect(await told({ 'users.csv': people, 'group_users.csv': alone })).toContain(
+    '1 record of group_users.csv matches no user.\n',
+  )
 })
 
 const dumpOf = (table: string, columns: string, rows: readonly string[]) =>

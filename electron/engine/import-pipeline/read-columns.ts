@@ -40,7 +40,7 @@ export function readColumns(
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
   { shown = [], counts }: { readonly shown?: readonly SourceRecord[]; readonly counts?: TableCounts } = {},
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read, standings, logins = [], uses, versions } = interpretation
+  const { mapping, sample, recognition, wants, read, standings, logins = [], uses, versions, mappedBy } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
   const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
@@ -60,7 +60,7 @@ export function readColumns(
     : uses !== undefined
       ? { columns: uses, unused: unusedBeside(uses, sample) }
       : withCounts(
-          byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead)),
+          byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead), mappedBy),
           mapping,
           counts,
         )
@@ -229,6 +229,7 @@ function byMapping(
   sample: Sample,
   shown: readonly SourceRecord[],
   readOf: (record: SourceRecord) => Entry,
+  mappedBy: Interpretation['mappedBy'],
 ): Columns {
   const columns: ColumnUse[] = []
   const unused: UnreadColumn[] = []
@@ -254,7 +255,12 @@ function byMapping(
     if (becomes !== null) {
       columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {
-      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true, { hasPasswords, beside }))
+      const isLeft = mappedBy !== undefined && suggestion !== null && suggestion.confidence !== 'unsure'
+      unused.push(
+        isLeft
+          ? { column: path, reason: mappedBy.others }
+          : unusedColumn(column, mapping?.ignored?.includes(path) === true, { hasPasswords, beside }),
+      )
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,
@@ -266,8 +272,8 @@ function byMapping(
       columns.push({
         column: path,
         becomes: columnBecomes(target, path, mapped?.values),
-        confidence: 'chosen',
-        reason: 'the mapping says so',
+        confidence: mappedBy === undefined ? 'chosen' : 'likely',
+        reason: mappedBy?.mapped ?? 'the mapping says so',
       })
   }
   return { columns, unused }

@@ -27,6 +27,16 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
   })
 
+  test('is read by what it is, and by no mapping that nobody gave', async () => {
+    const bans = {
+      'bans.csv': csv('id,user_id,reason,banned_at,banned_until', '1,2,spam,2024-01-10,', '2,5,fraud,2024-02-01,'),
+    }
+    const { json } = await inspect({ ...users, ...bans })
+    expect(json).toMatchObject({ blocked: { disabled: 2 } })
+    expect(JSON.stringify(json)).toContain('"the file lists people who are kept out"')
+    expect(JSON.stringify(json)).not.toMatch(/the mapping (?:says so|does not name it)/)
+  })
+
   test.each([
     ['without a heading', { 'banned.txt': csv('Anna_2', 'Anna_5') }],
     ['below a heading', { 'blacklist.txt': csv('username', 'Anna_2', 'Anna_5') }],

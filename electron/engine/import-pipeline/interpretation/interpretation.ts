@@ -87,6 +87,8 @@ export type Interpretation = {
   readonly history?: StateHistory & { readonly table: string }
   /** Its rows are things of users by its name, such as sessions, of which a user has several. */
   readonly areThings?: true
+  /** Of rows whose mapping follows from what they are, without one of the operator's: why it maps a column, and why no other one. */
+  readonly mappedBy?: { readonly mapped: string; readonly others: string }
   /** Of a table with several versions of each user: how these are in order. */
   readonly versions?: PersonVersions
   /** Of a dump: the tables that are read; rows of the others are counted. */
@@ -223,6 +225,11 @@ function ofOwner(column: string): ColumnUse {
 }
 
 const byNameKeptOut = 'by its name, it lists people who are kept out'
+const mappedByKeptOut = {
+  mapped: 'the file lists people who are kept out',
+  others: 'not needed in a list of people who are kept out',
+}
+const mappedByThings = { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' }
 
 /** `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 type AroundRecords = {
@@ -332,6 +339,9 @@ export function byMapping(
     wants: () => true,
     ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
     ...(ofPeople && { areThings: true as const }),
+    ...(whole !== null || (kept === null && !areThings && !ofPeople)
+      ? {}
+      : { mappedBy: kept === null ? mappedByThings : mappedByKeptOut }),
     read:
       names !== null
         ? withKeysOf(names, signInKey, read)

@@ -1,3 +1,4 @@
+import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
 import { linePlaces } from '../../../shared/places.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { hashLines } from './control-totals/control-book.ts'
@@ -92,7 +93,7 @@ export async function findLayout(
     }
   }
   // JSON quotes its names; YAML need not: `{ ann: $2b$… }`.
-  return isFlowYaml(text) ? yamlLayout(await yaml()) : jsonLayout(head, content, first === openBrace)
+  return isFlowYaml(text) ? yamlLayout(await yaml()) : jsonLayout(head, content, first === openBrace, stemOfFile(name))
 }
 
 /** JSON with comments; null: without them it is something else. */

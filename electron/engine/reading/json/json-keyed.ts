@@ -97,16 +97,32 @@ export const memberScanner: Scanner = async function* scanMember(cursor) {
   yield await valueOf(cursor, start)
 }
 
-/** The names of fields in the first users of this shape. */
-export async function namesOfFields(chunks: AsyncIterable<Chunk>, shape: KeyedShape): Promise<ReadonlySet<string>> {
+/** Facts about the first users of a shape: the names of their fields; whether most keys besides addresses are IDs; whether texts are passwords. */
+export type KeyedFields = {
+  readonly names: ReadonlySet<string>
+  /** Null: each key is judged alone. */
+  readonly areIds: boolean | null
+  readonly arePasswords: boolean
+}
+
+export const noFields: KeyedFields = { names: new Set(), areIds: null, arePasswords: false }
+
+/** Reads the first users of this shape for the facts about them. */
+export async function fieldsOfKeyed(chunks: AsyncIterable<Chunk>, shape: KeyedShape): Promise<KeyedFields> {
   const names = new Set<string>()
-  const read = (text: string): Parsed => ({ kind: 'record', value: { ...objectOf(memberIn(text)?.held) } })
+  const keys: string[] = []
+  const read = (text: string): Parsed => {
+    const member = memberIn(text)
+    if (member !== null && !isEmailAddress(member.key)) keys.push(member.key)
+    return { kind: 'record', value: { ...objectOf(member?.held) } }
+  }
   for await (const batch of scanRecords(chunks, keyedScanner(shape), read)) {
     for (const record of batch)
       for (const name of record.kind === 'record' ? Object.keys(record.value) : []) names.add(name)
     break
   }
-  return names
+  const areIds = keys.filter(isId).length * 2 >= keys.length
+  return { names, areIds, arePasswords: shape.arePasswords === true }
 }
 
 function memberIn(text: string): { readonly key: string; readonly held: unknown } | null {
@@ -122,24 +138,26 @@ function objectOf(held: unknown): object | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
 }
 
-/** Creates a function that reads a member as a user. Its key becomes the email or the ID, under a name that no field has. `fields`: names of fields. */
-export function memberReader(fields: ReadonlySet<string>): (text: string) => Parsed {
+/** Creates a function that reads a member as a user. Its key becomes the email or the ID, under a name that no field has. */
+export function memberReader(fields: KeyedFields): (text: string) => Parsed {
+  const { names, arePasswords } = fields
   return (text) => {
     const member = memberIn(text)
     if (member === null) return faultOfMember(parseJson(`{${text}}`))
     const { key, held } = member
     const value = objectOf(held)
     if (value !== null) {
-      const name = nameOf(key, value, fields)
+      const name = nameOf(key, value, names)
       // Where only some users have an address of their own, that of the others is their key.
       const email = name !== 'email' && isEmailAddress(key) && !Object.hasOwn(value, 'email') ? { email: key } : {}
       return { kind: 'record', value: { [name]: key, ...email, ...value } }
     }
     const login = loginInList(held)
-    if (login !== null) return { kind: 'record', value: { [nameOfKey(key)]: key, ...login } }
-    if (typeof held !== 'string' || !(isEmailAddress(key) || isId(key) || hashLikeness(held) === 'certain'))
+    if (login !== null) return { kind: 'record', value: { [nameOfKey(key, fields)]: key, ...login } }
+    const isPassword = arePasswords || isEmailAddress(key) || isId(key)
+    if (typeof held !== 'string' || !(isPassword || hashLikeness(held) === 'certain'))
       return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
-    return { kind: 'record', value: { [nameOfKey(key)]: key, password: held } }
+    return { kind: 'record', value: { [nameOfKey(key, fields)]: key, password: held } }
   }
 }
 
@@ -148,9 +166,9 @@ function faultOfMember(parsed: Parsed): Parsed {
   return parsed.kind === 'unreadable' && parsed.at !== undefined ? { ...parsed, at: parsed.at - 1 } : parsed
 }
 
-/** The field that the key of a password is. */
-function nameOfKey(key: string): string {
-  return isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
+/** The field that the key of a password is. Keys of one object are of one kind, whatever a single one looks like. */
+function nameOfKey(key: string, { areIds }: KeyedFields): string {
+  return isEmailAddress(key) ? 'email' : (areIds ?? isId(key)) ? 'id' : 'username'
 }
 
 function nameOf(key: string, value: object, fields: ReadonlySet<string>): string {

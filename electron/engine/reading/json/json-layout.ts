@@ -12,7 +12,7 @@ import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
 import { beginsWithModel, modelTables, rowsFrom, rowsOfModels } from './django-models.ts'
 import { withoutTenants } from './json-beside.ts'
-import { keyedScanner, keyedTable, memberReader, memberScanner, namesOfFields } from './json-keyed.ts'
+import { fieldsOfKeyed, keyedScanner, keyedTable, memberReader, memberScanner, noFields } from './json-keyed.ts'
 import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json-rows.ts'
 import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
@@ -24,8 +24,13 @@ import type { LateNames } from './page-names.ts'
 
 /* Layouts of JSON: tables, lists, users by key, one object after another. */
 
-/** Detects the layout of JSON from its head; reads further as needed. `isObject`: it begins with a brace. */
-export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>, isObject: boolean): Promise<Layout> {
+/** Detects the layout of JSON from its head; reads further as needed. `isObject`: it begins with a brace. `name`: of the file, without its ending. */
+export async function jsonLayout(
+  head: Head,
+  content: () => AsyncIterable<Chunk>,
+  isObject: boolean,
+  name: string,
+): Promise<Layout> {
   const text = decodeText(head.bytes)
   if (isTablesJson(text)) return tablesJsonLayout(content)
   const ofRows = mayHoldRows(text) ? await findRows(content()) : []
@@ -35,7 +40,7 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
   const isOfEach = isObject && (await isPartOfObjects(content(), surveyed.shape))
   const { format, shape, score } = isOfEach ? oneAfterTheOther : surveyed
   const oneEach = lines && shape.key === null
-  const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
+  const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content(), name)
   if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
   if (!oneEach && shape.key !== null) return listsLayout(shape, format, content, isOneLine(head.bytes))
   const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
@@ -99,9 +104,9 @@ async function listsLayout(
 
 /** JSON whose users are members of an object. */
 async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const fields = await namesOfFields(content(), shape)
+  const fields = await fieldsOfKeyed(content(), shape)
   const read = memberReader(fields)
-  const groupField = fields.has('group') ? '_group' : 'group'
+  const groupField = fields.names.has('group') ? '_group' : 'group'
   const readAny = (text: string) => (text.startsWith('"') ? read(text) : parseJson(text))
   const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
     scanRecords(chunks, keyedScanner(shape, wants, groupField), readAny, options)
@@ -118,7 +123,7 @@ function readRow(text: string) {
   return text.startsWith('"') ? readMember(text) : parseJson(text)
 }
 
-const readMember = memberReader(new Set())
+const readMember = memberReader(noFields)
 
 /** JSON in which each list is a table. A list alone is the file. */
 async function withLists(

@@ -1,3 +1,4 @@
+import { describesFileOf } from '../../../../shared/exports/kinds/other-kind.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { parseJson as parseText } from '../../../../shared/json.ts'
 import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
@@ -9,6 +10,7 @@ import { createCursor, type Cursor, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { firstInList, isBetween, members, peekText, readText, skipValue } from './json-members.ts'
 import { isDigest, loginInList, maxList } from './likeness/login-in-list.ts'
+import { arePasswordsByName, mayBeName, mayBePassword } from './likeness/passwords-by-name.ts'
 import { namesUsers } from './likeness/user-likeness.ts'
 
 /* Detection of users by key, judged by the whole content. */
@@ -16,9 +18,13 @@ import { namesUsers } from './likeness/user-likeness.ts'
 /**
  * JSON in which users are members of an object, each under its own key, as in exports of Firebase Realtime Database:
  * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: keys from the root to that object; a set is of several keys, and null matches any key.
- * `score`: likeness to users.
+ * `score`: likeness to users. `arePasswords`: the members are the passwords of their users, in whatever form.
  */
-export type KeyedShape = { readonly path: readonly PathKey[]; readonly score: number }
+export type KeyedShape = {
+  readonly path: readonly PathKey[]
+  readonly score: number
+  readonly arePasswords?: true
+}
 export type PathKey = string | ReadonlySet<string> | null
 
 const userField =
@@ -51,17 +57,19 @@ type Parent = {
   readonly isAccount: boolean
   /** Whether nothing but a word for a password in another language says that they are users. */
   readonly byWord: boolean
+  /** Whether its members are the passwords of their users. */
+  readonly arePasswords: boolean
   readonly score: number
 }
 
-/** Finds the object whose members are users, judged by the whole content; null if there is none. */
-export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<KeyedShape | null> {
+/** Finds the object whose members are users, judged by the whole content; null if there is none. `name`: of the file, without its ending. */
+export async function findKeyedUsers(chunks: AsyncIterable<Chunk>, name = ''): Promise<KeyedShape | null> {
   const cursor = createCursor(chunks)
   const parents = new Map<string, Parent>()
   try {
     await skipBom(cursor)
     if ((await skipWhile(cursor, isBetween)) !== openBrace) return null
-    await probe(cursor, [], parents)
+    await probe(cursor, [], { parents, name })
   } finally {
     await cursor.close()
   }
@@ -73,7 +81,11 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
   const alike = found.filter(
-    ({ path, score, byWord }) => path.length === best.path.length && score >= best.score / 2 && byWord === best.byWord,
+    ({ path, score, byWord, arePasswords }) =>
+      path.length === best.path.length &&
+      score >= best.score / 2 &&
+      byWord === best.byWord &&
+      arePasswords === best.arePasswords,
   )
   // If several objects hold users, such as one for each tenant, the keys in which their paths differ become null. Objects called after
   // people, such as admins beside users, have others beside them that hold something else.
@@ -87,7 +99,8 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   // Where each holds one user under the same name, that is a part of it: `{"ann": {"pw": {...}}, "ben": {"pw": {...}}}`.
   const level = path.findLastIndex((name) => typeof name !== 'string')
   const areParts = only !== null && !isId(only) && level !== -1 && alike.every((one) => one.only === only)
-  return { path: areParts ? path.slice(0, level) : path, score: best.score }
+  const passwords = best.arePasswords ? { arePasswords: best.arePasswords } : {}
+  return { path: areParts ? path.slice(0, level) : path, score: best.score, ...passwords }
 }
 
 /** Whether an object is called after sessions, tokens or codes, which name their users without being any: `resetTokens`. */
@@ -110,12 +123,19 @@ function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
 type Probed = {
   readonly score: number
   readonly isAccount: boolean
-  /** The names of its fields, where only a word for a password in another language says that it is a user; null: something else does. */
-  readonly shape: string | null
+  /** Where only a word for a password in another language says that it is a user: what it has; null: something else does. */
+  readonly shape: Shape | null
 }
 
+/** The names of the fields of an object, and that of its password, where this has digits or signs as a text of an app has not. */
+type Shape = { readonly fields: string; readonly password: string | null }
+
+/** The findings of one search, and the name of its file. */
+type Search = { readonly parents: Map<string, Parent>; readonly name: string }
+
 /** Searches the object at the cursor and moves past it. */
-async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<Probed> {
+async function probe(cursor: Cursor, path: readonly string[], search: Search): Promise<Probed> {
+  const { parents } = search
   let score = 0
   let hasHash = false
   let hasName = false
@@ -123,8 +143,11 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let isAccount = false
   /** Score of a password in another language or by its look, and the names of fields of each object without another login. */
   let ofWord = 0
+  let password: string | null = null
   const fields: string[] = []
-  const shapes: string[] = []
+  const shapes: Shape[] = []
+  /** Its members, as long as all may be names with a password. */
+  let byName: (readonly [string, string])[] | null = []
   /** Digests under names that say nothing: one beside a salt is a password. */
   let digests = 0
   let users = 0
@@ -139,6 +162,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     const { key } = member
     all += 1
     if (fields.length < maxFields) fields.push(key)
+    if (byName !== null && !describesFileOf(key, false)) byName = await withPassword(byName, cursor, key)
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
@@ -176,6 +200,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
         if (text !== '' && !/\s/.test(text)) {
           ofWord = ofPassword
           hasHash ||= hashLikeness(text) !== null
+          if (!/^\p{L}+$/u.test(text)) password = key
         }
         continue
       }
@@ -187,7 +212,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       if (!(await skipValue(cursor))) break
       continue
     }
-    const { score: inside, isAccount: isOne, shape } = await probe(cursor, [...path, key], parents)
+    const { score: inside, isAccount: isOne, shape } = await probe(cursor, [...path, key], search)
     // An email address as the key marks the object as a user.
     const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
     const isPart = ofOneUser.test(key)
@@ -206,10 +231,18 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     texts -= named
   }
   // Sections of settings or of texts have fields of their own each.
-  if (new Set(shapes).size > Math.max(1, shapes.length / 2)) users -= shapes.length
+  const areApart = new Set(shapes.map((one) => one.fields)).size > Math.max(1, shapes.length / 2)
+  const haveSame = shapes.every((one) => one.password !== null && one.password === shapes[0]?.password)
+  if (areApart && !(haveSame && shapes.length === all)) users -= shapes.length
   if (digests === 1 && fields.some(isSalt)) ofWord = ofPassword
-  const shape = score === 0 && ofWord > 0 ? fields.toSorted().join('\n') : null
+  const shape = score === 0 && ofWord > 0 ? { fields: fields.toSorted().join('\n'), password } : null
   if (shape !== null) score = ofWord
+  const arePasswords = byName !== null && arePasswordsByName(byName, path.at(-1) ?? search.name, search.name)
+  if (arePasswords) {
+    users = all
+    texts = all
+    best = ofAddress
+  }
   if (users > 0 && score === 0 && parents.size < maxParents) {
     const ofName = namesUsers(path.at(-1) ?? '') ? 3 : 0
     parents.set(JSON.stringify(path), {
@@ -220,6 +253,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       only,
       isAccount,
       byWord: shapes.length >= users,
+      arePasswords,
       score: 1 + best + ofName,
     })
   }
@@ -228,6 +262,22 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
 
 /** Fields of an object whose names are compared. */
 const maxFields = 50
+
+/** The members with the one at the cursor; null: it is no name with a text that may be a password. The cursor does not move. */
+async function withPassword(
+  members: (readonly [string, string])[],
+  cursor: Cursor,
+  key: string,
+): Promise<(readonly [string, string])[] | null> {
+  if (cursor.bytes()[cursor.at()] !== quote || !mayBeName(key)) return null
+  const text = parseText(await peekText(cursor, maxPassword))
+  if (typeof text !== 'string' || !mayBePassword(text)) return null
+  if (members.length < maxFields) members.push([key, text])
+  return members
+}
+
+/** Bytes of a text that may be a password. */
+const maxPassword = 1024
 
 /** Whether the list at the cursor has the password hash of a user. The cursor does not move. */
 async function holdsLogin(cursor: Cursor, key: string): Promise<boolean> {

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inPieces, openWith, ofPeople, readAll, valuesOf } from './support.ts'
+import { collect, inPieces, openWith, ofPeople, readAll, valuesOf } from './support.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
+import { folderOf } from '../../../support/temporary-folder.ts'
+import { openExport } from '../../../../electron/engine/reading/open-export.ts'
 import { findKeyedUsers } from '../../../../electron/engine/reading/json/keyed-probe.ts'
 
 const ann = { email: 'ann@acme.example', hash: 'x1' }
@@ -10,6 +13,12 @@ const [first, second] = [
   { id: 'u2', ...ben },
 ]
 const keyed = { u1: ann, u2: ben }
+
+/** The records of JSON in a file with a name that tells something. */
+async function usersIn(content: object, name: string): Promise<unknown> {
+  const opened = await openExport(join(folderOf({ [name]: JSON.stringify(content) }), name))
+  return opened.ok ? valuesOf(await collect(opened.value.batches())) : opened.error.code
+}
 
 describe('users under keys of their own', () => {
   it.each([
@@ -42,6 +51,14 @@ describe('users under keys of their own', () => {
       can: { sifre: secretOf(2), tip: 'ogrenci' },
       ece: { sifre: secretOf(3), tip: 'ogrenci' },
     }
+    const users = Object.entries(content).map(([id, fields]) => ({ id, ...fields }))
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(users)
+  })
+
+  it.each([
+    ['fields of their own each', { ayse: { sifre: 'gizli1', foto: 'a.png' }, can: { sifre: 'gizli2', dil: 'tr' } }],
+    ['the same password', { ayse: { sifre: 'Gizli1!', foto: 'a.png' }, can: { sifre: 'Gizli1!', Foto: '' } }],
+  ])('may have only such a word, and %s', async (_, content) => {
     const users = Object.entries(content).map(([id, fields]) => ({ id, ...fields }))
     expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(users)
   })
@@ -168,6 +185,44 @@ describe('users under keys of their own', () => {
     ])
     for (const one of [{ login: { user: 'boss', password } }, { gui: { port: 1, password } }])
       expect(valuesOf(await readAll(JSON.stringify(one)))).toEqual([one])
+  })
+
+  it.each([
+    ['digests', ['ab12'.repeat(16), 'cd34'.repeat(16), 'ef56'.repeat(16)], 'a.json'],
+    ['clear passwords', ['Geheim1!', 'Geheim2!', 'Winter#3'], 'a.json'],
+    ['words of a file called after people', ['geheim1', 'sommer22', 'qwerty'], 'kullanicilar.json'],
+    ['words of a file called after passwords', ['abc', 'def', 'ghi'], 'passwords.json'],
+  ])('are names with nothing but %s', async (_, [one = '', two = '', three = ''], name) => {
+    const passwords = { david: one, 'bob.roe': two, eva_of_wonderland: three }
+    const users = Object.entries(passwords).map(([username, password]) => ({ username, password }))
+    expect(await usersIn(passwords, name)).toEqual(users)
+    expect(await usersIn({ version: 2, users: passwords }, name)).toEqual(users)
+  })
+
+  it('have keys of one kind, which a single one does not change', async () => {
+    const id = '3f2504e0-4f89-11d3-9a0c-0305e82c3301'
+    expect(await usersIn({ 'admin-1': 'ab12'.repeat(16), [id]: 'cd34'.repeat(16) }, 'a.json')).toEqual([
+      { id: 'admin-1', password: 'ab12'.repeat(16) },
+      { id, password: 'cd34'.repeat(16) },
+    ])
+  })
+
+  it('may be one name with a digest in a file called after people', async () => {
+    const password = 'ab12'.repeat(16)
+    expect(await usersIn({ boss: password }, 'users.json')).toEqual([{ username: 'boss', password }])
+  })
+
+  it.each([
+    ['digests of files', { 'app.js': 'ab12'.repeat(16), 'lib/x.css': 'cd34'.repeat(16) }],
+    ['digests of one thing', { md5: 'ab12'.repeat(8), sha1: 'ab12'.repeat(10) }],
+    ['texts of an app', { hello: 'Hello!', bye: 'Goodbye!' }],
+    ['versions of packages', { react: '^18.2.0', vite: '^8.0.1' }],
+    ['settings', { theme: 'dark1!', host: 'db2!' }],
+    ['secrets of a program', { apiKey: 'abc123!', CLIENT_ID: 'def456!' }],
+    ['roles of users', { ann: 'admin', bob: 'editor' }],
+    ['addresses of users', { ann: 'ann1@acme.example', bob: 'bob2@acme.example' }],
+  ])('are none in %s', async (_, content) => {
+    expect(await findKeyedUsers(inPieces(Buffer.from(JSON.stringify(content)), [1000]), 'users')).toBeNull()
   })
 
   it('keep their key as what it is', async () => {

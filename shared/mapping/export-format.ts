@@ -119,8 +119,6 @@ export type Entry =
       readonly statement?: UnreadStatement
       /** The record has an ID alone, or less. */
       readonly lacksLogin?: true
-      /** Of an entry that is no person: see below. */
-      readonly keys?: readonly string[]
     }
   /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
   | {

@@ -234,7 +234,6 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
           return
         }
         case 'unreadable':
-          batch.keysOfOthers.push(...(entry.keys ?? []))
           batch.unreadable.push([line, offset, entry.statement ?? 'record', entry.reason])
           return
         case 'aside':

@@ -280,5 +280,5 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
   }
   const isBot = field.has(record, 'bot_type') && field.flag(record, 'is_bot') === true
-  return isBot ? { kind: 'unreadable', reason: 'This is a bot and no person.', ...keysOfOther(entry) } : entry
+  return isBot ? { kind: 'aside', what: 'bot', ...keysOfOther(entry) } : entry
 }

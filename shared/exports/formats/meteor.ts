@@ -117,7 +117,7 @@ function readMeteorUser(record: SourceRecord): Entry {
     keys: sourceId === null ? [] : [`meteor:${sourceId}`],
   }
   if (type !== 'bot' && type !== 'app') return entry
-  return { kind: 'unreadable', reason: 'This is a bot or an app and no person.', ...keysOfOther(entry) }
+  return { kind: 'aside', what: 'bot or app', ...keysOfOther(entry) }
 }
 
 /** Secrets of authenticator apps: of Rocket.Chat, where an unconfirmed app is not enabled, and of Meteor's package accounts-2fa, which names the type. */

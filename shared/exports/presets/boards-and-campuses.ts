@@ -149,9 +149,7 @@ export const boardsAndCampuses: readonly PresetTable[] = [
       { column: 'active', is: 'no', means: 'disabled' },
       { column: 'time_limit_unlimited', is: 'no', since: 'time_limit_until', means: 'disabled' },
     ],
-    skip: [
-      { column: 'login', is: /^anonymous$/, reason: 'The user “anonymous” stands for visitors and is no person.' },
-    ],
+    skip: [{ column: 'login', is: /^anonymous$/, what: 'account of visitors' }],
     complete: withEncoding,
   },
   {

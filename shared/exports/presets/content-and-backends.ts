@@ -17,11 +17,11 @@ const drupal: Preset = {
       signInNames: ['name'],
       standing: [{ column: 'status', is: 'no', means: 'disabled' }],
       skip: [
-        { column: 'uid', is: /^0$/, reason: 'The user with uid 0 stands for visitors and is no person.' },
+        { column: 'uid', is: /^0$/, what: 'account of visitors' },
         {
           column: 'default_langcode',
           is: 'no',
-          reason: 'This is a translation of a user whose own row is in the table.',
+          what: 'translation of a user',
         },
       ],
     },

@@ -22,7 +22,7 @@ const phpbb: Preset = {
         {
           column: 'user_type',
           is: /^2$/,
-          reason: 'This record (user_type 2) stands for visitors or a search engine and is no person.',
+          what: 'account of visitors or a search engine',
         },
       ],
     },
@@ -83,7 +83,7 @@ const moodle: Preset = {
         { column: 'suspended', is: 'yes', means: 'disabled' },
         { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
-      skip: [{ column: 'username', is: /^guest$/, reason: 'The user “guest” stands for visitors and is no person.' }],
+      skip: [{ column: 'username', is: /^guest$/, what: 'account of visitors' }],
     },
   ],
 }
@@ -127,7 +127,7 @@ const prestashop: Preset = {
         { column: 'active', is: 'no', means: 'disabled' },
         { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
-      skip: [{ column: 'is_guest', is: 'yes', reason: 'This is a guest, who ordered without an account.' }],
+      skip: [{ column: 'is_guest', is: 'yes', what: 'guest without an account' }],
     },
   ],
 }
@@ -157,11 +157,11 @@ const gitea: Preset = {
         { column: 'is_active', is: 'no', means: 'disabled' },
       ],
       skip: [
-        { column: 'type', is: /^1$/, reason: 'This is an organization and no person.' },
-        { column: 'type', is: /^[23]$/, reason: 'This name is reserved, and belongs to no person.' },
+        { column: 'type', is: /^1$/, what: 'organization' },
+        { column: 'type', is: /^[23]$/, what: 'reserved name' },
         { column: 'type', is: /^4$/, what: 'bot' },
-        { column: 'type', is: /^5$/, reason: 'This is a user of another server, who does not sign in here.' },
-        { column: 'type', is: /^[6-9]|^\d\d/, reason: 'This is an entry of another kind and no person.' },
+        { column: 'type', is: /^5$/, what: 'user of another server' },
+        { column: 'type', is: /^[6-9]|^\d\d/, what: 'other entry' },
       ],
     },
   ],
@@ -199,12 +199,12 @@ const discourse: Preset = {
         {
           column: 'id',
           is: /^(?:-\d+|0)$/,
-          reason: 'This is Discourse itself (an ID below 1) and no person.',
+          what: 'system account',
         },
         {
           column: 'staged',
           is: 'yes',
-          reason: 'This is a staged user, who wrote by email and never signed up.',
+          what: 'user who never signed up',
         },
       ],
     },

@@ -75,9 +75,7 @@ export const otherProducts: Preset = {
       },
       // Matomo hashes the MD5 of a password with bcrypt.
       declared: { look: /^\$2/, as: 'bcrypt-md5' },
-      skip: [
-        { column: 'login', is: /^anonymous$/, reason: 'The user “anonymous” stands for visitors and is no person.' },
-      ],
+      skip: [{ column: 'login', is: /^anonymous$/, what: 'account of visitors' }],
     },
     {
       kind: 'users',
@@ -95,7 +93,7 @@ export const otherProducts: Preset = {
         {
           column: 'user_token',
           is: /^\*{3} INVALID/,
-          reason: 'This is a system user of MediaWiki and no person.',
+          what: 'system account',
         },
       ],
     },
@@ -118,7 +116,7 @@ export const otherProducts: Preset = {
         {
           column: 'login',
           is: /^(?:__system__|default|public|portaltemplate)$/,
-          reason: 'This is a system user of Odoo and no person.',
+          what: 'system account',
         },
       ],
     },

@@ -3,7 +3,7 @@ import type { PresetTable } from './preset.ts'
 /* A portal and the shops of one maker, whose numbers for states and whose guests the names of their columns do not explain. */
 
 /** Guests of Shopware, who ordered without an account. */
-const guest = 'This is a guest, who ordered without an account.'
+const guest = 'guest without an account'
 
 /** Tables of products among others. */
 export const portalsAndShops: readonly PresetTable[] = [
@@ -32,12 +32,8 @@ export const portalsAndShops: readonly PresetTable[] = [
       { column: 'lockout', is: 'yes', means: 'disabled' },
     ],
     skip: [
-      {
-        column: 'defaultUser',
-        is: 'yes',
-        reason: 'This is the default user, who stands for visitors and is no person.',
-      },
-      { column: 'type_', is: /^0$/, reason: 'This is the guest user, who stands for visitors and is no person.' },
+      { column: 'defaultUser', is: 'yes', what: 'account of visitors' },
+      { column: 'type_', is: /^0$/, what: 'account of visitors' },
     ],
   },
   {
@@ -58,7 +54,7 @@ export const portalsAndShops: readonly PresetTable[] = [
       // Customers who are to confirm their address cannot sign in before.
       { column: 'double_opt_in_confirm_date', is: /^$/, unless: 'double_opt_in_registration', means: 'disabled' },
     ],
-    skip: [{ column: 'guest', is: 'yes', reason: guest }],
+    skip: [{ column: 'guest', is: 'yes', what: guest }],
   },
   {
     kind: 'users',
@@ -77,6 +73,6 @@ export const portalsAndShops: readonly PresetTable[] = [
       { column: 'active', is: 'no', means: 'disabled' },
       { column: 'lockeduntil', is: /./, until: ['lockeduntil'], means: 'disabled' },
     ],
-    skip: [{ column: 'accountmode', is: /^1$/, reason: guest }],
+    skip: [{ column: 'accountmode', is: /^1$/, what: guest }],
   },
 ]

@@ -78,8 +78,8 @@ export type UsersTable = Recognised & {
   readonly declared?: { readonly look: RegExp; readonly as: string }
   /** The column to which a table of additions refers, if it is not the id. */
   readonly foundBy?: string
-  /** Records that are not users. `reason`: sentence for the report; `what`: kind under which they are counted as `other`. */
-  readonly skip?: readonly (Condition & ({ readonly reason: string } | { readonly what: string }))[]
+  /** Records that are not users. `what`: the kind under which they are counted as `other`. */
+  readonly skip?: readonly (Condition & { readonly what: string })[]
   /** Columns with the secret of an authenticator app, encrypted by the application. */
   readonly encryptedTotp?: readonly string[]
   /** Third-party ids are in columns like `google_id`, or `provider` and `provider_id`. */

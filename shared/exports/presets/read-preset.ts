@@ -89,10 +89,7 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
   const read = (record: SourceRecord): Entry => {
     const skipped = named.skip?.find(({ column, is }) => isThere(record, column) && says(record, column, is))
     if (skipped === undefined) return rowReader()(record)
-    const keys = keysOfOther(rowReader()(record))
-    return 'what' in skipped
-      ? { kind: 'aside', what: skipped.what, ...keys }
-      : { ...unreadable(skipped.reason), ...keys }
+    return { kind: 'aside', what: skipped.what, ...keysOfOther(rowReader()(record)) }
   }
   if (!plain) return { fits, read }
   return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }

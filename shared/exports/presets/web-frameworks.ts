@@ -95,7 +95,11 @@ const rails: Preset = {
       emailAsName: 'login',
       // 0 stands for visitors, 2 is registered and not activated, 3 locked.
       standing: [{ column: 'status', states: { active: ['1'], disabled: ['0', '2', '3'] } }],
-      skip: [{ column: 'type', is: /^(?!User$|AdminUser$)./, reason: 'This is a group or a visitor and no person.' }],
+      skip: [
+        { column: 'type', is: /^Group/, what: 'group' },
+        { column: 'type', is: /^AnonymousUser$/, what: 'account of visitors' },
+        { column: 'type', is: /^(?!User$|AdminUser$)./, what: 'system account' },
+      ],
     },
     {
       kind: 'additions',
@@ -318,7 +322,6 @@ const betterAuth: Preset = {
         role: ['role'],
         'time-joined': ['createdAt', 'created_at'],
       },
-      skip: [{ column: 'id', is: /^$/, reason: 'This record has no id.' }],
       standing: [{ column: 'banned', is: 'yes', means: 'disabled', until: ['banExpires', 'ban_expires'] }],
       // A reason stays where a ban is over.
       preferences: ['banReason', 'ban_reason'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 /* Rows that belong to an entry that is no user are of no user either: they count as other entries, and wait for no user. */
 
@@ -50,8 +52,8 @@ test('logins and emails of Discourse itself and of staged users wait for no user
     users: 1,
     joined: 1,
     unmatched: 0,
-    unreadable: 2,
-    other: { [rowOfOther]: 2 },
+    unreadable: 0,
+    other: { 'system account': 1, 'user who never signed up': 1, [rowOfOther]: 2 },
   })
 })
 
@@ -64,7 +66,7 @@ test('the logins of a bot of Zulip in another file wait for no user, whatever th
 1,google-oauth2,103547991597142000001,5,{}
 2,google-oauth2,103547991597142000002,6,{}
 `
-  const wanted = { users: 1, joined: 1, unmatched: 0, unreadable: 1, other: { [rowOfOther]: 1 } }
+  const wanted = { users: 1, joined: 1, unmatched: 0, unreadable: 0, other: { bot: 1, [rowOfOther]: 1 } }
   expect(await sums({ 'users.csv': users, 'logins.csv': logins })).toEqual(wanted)
   expect(await sums({ 'logins.csv': logins, 'users.csv': users })).toEqual(wanted)
 })
@@ -74,5 +76,28 @@ test('a translation of a user, which has the ID of the user, takes no part away'
 7,en,1,ann,$S$E1111111111111111111111111111111111111111111111111111,ann@acme.example,1,1600000000,0,0,ann@acme.example
 7,de,0,ann,$S$E1111111111111111111111111111111111111111111111111111,ann@acme.example,1,1600000000,0,0,ann@acme.example
 `
-  expect(await sums({ 'users.csv': users })).toMatchObject({ users: 1, unreadable: 1, other: {} })
+  expect(await sums({ 'users.csv': users })).toMatchObject({
+    users: 1,
+    unreadable: 0,
+    other: { 'translation of a user': 1 },
+  })
+})
+
+test('the account of visitors and bots have a count of their own, and their hashes stand in no record that cannot be read', async () => {
+  const guest = `INSERT INTO mdl_user (id, auth, confirmed, deleted, suspended, mnethostid, username, password, email) VALUES
+(1, 'manual', 1, 0, 0, 1, 'guest', '${madeUpBcrypt(1)}', 'root@localhost'),
+(2, 'manual', 1, 0, 0, 1, 'ann', '${madeUpBcrypt(2)}', 'ann@acme.example');\n`
+  const bots = `INSERT INTO phpbb_users (user_id, user_type, group_id, username, username_clean, user_password, user_email) VALUES
+(1, 2, 1, 'Anonymous', 'anonymous', '', ''),
+(2, 3, 5, 'ann', 'ann', '${madeUpBcrypt(3)}', 'ann@acme.example');\n`
+  for (const [dump, kind] of [
+    [guest, 'account of visitors'],
+    [bots, 'account of visitors or a search engine'],
+  ] as const) {
+    const { json } = await inspect({ 'dump.sql': dump })
+    const { out } = await cli(['inspect', 'dump.sql'], { cwd: folderOf({ 'dump.sql': dump }) })
+    expect(json).toMatchObject({ records: 2, users: 1, unreadable: 0, other: { [kind]: 1 } })
+    expect(out).toContain(`not users: ${kind} 1`)
+    expect(out).not.toMatch(/could not be read|cannot be read|of them unreadable/i)
+  }
 })

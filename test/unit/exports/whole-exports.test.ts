@@ -33,17 +33,17 @@ cognito: flattened.json | users 4 | thirdParty 1, passwordless 2 | none 4 | read
 cognito: user-import.csv | users 2 | passwordless 2 | none 2 | ready 2
 descope: users.json | users 4 | passwordless 2 | none 4 | ready 1, disabled 2, identity-without-id 1
 directus: directus-users.csv | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | argon2 1, none 2 | ready 2, disabled 1
-discourse: dump.sql | users 2, joined 5, unreadable 1, row of an entry that is no user 1 | thirdParty 1 | none 1, pbkdf2 1 | ready 1, unsupported-hash 1
-discourse: admin-users.json | users 2, unreadable 2 | passwordless 2 | none 2 | ready 1, disabled 1
+discourse: dump.sql | users 2, joined 5, system account 1, row of an entry that is no user 1 | thirdParty 1 | none 1, pbkdf2 1 | ready 1, unsupported-hash 1
+discourse: admin-users.json | users 2, system account 1, user who never signed up 1 | passwordless 2 | none 2 | ready 1, disabled 1
 django: auth-user.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
 django: auth-user.csv social-auth.csv | users 7, joined 2, unmatched 1 | emailPassword 3, thirdParty 1 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 2  # one login without the ID at Google
 django: allauth-emails.csv auth-user.csv | users 7, joined 3 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2, unverified-email 1  # one email never verified
 django: dumpdata.json | users 5, joined 2, table contenttypes.contenttype 1, table auth.permission 1, table sessions.session 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, none 1, bcrypt_sha256 1, pbkdf2 1 | ready 3, unsupported-hash 2  # each model is a table
 django: dumpdata-custom.json | users 2, joined 2, otp_static.staticdevice 1 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1 | ready 1, disabled 1  # users of a model of the project’s own
 django: pg-dump.sql | users 7, joined 2, table public.auth_group 1, table public.django_session 1 | emailPassword 3, thirdParty 2 | bcrypt 1, argon2 2, none 2, bcrypt_sha256 1, pbkdf2 1 | ready 4, disabled 1, unsupported-hash 2
-django: zulip.sql | users 3, unreadable 1 | emailPassword 1, passwordless 1 | argon2 1, none 1, pbkdf2 1 | ready 2, disabled 1  # bots are no users
-drupal: users-field-data.csv | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
-drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
+django: zulip.sql | users 3, bot 1 | emailPassword 1, passwordless 1 | argon2 1, none 1, pbkdf2 1 | ready 2, disabled 1  # bots are no users
+drupal: users-field-data.csv | users 3, account of visitors 1, translation of a user 1 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
+drupal: mysqldump.sql | users 3, account of visitors 1, translation of a user 1 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
 entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
 entra: azure-ad-graph.json | users 3 | thirdParty 1, passwordless 2 | none 3 | ready 2, disabled 1
 entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
@@ -58,7 +58,7 @@ fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPa
 fusionauth: tables.sql | users 5, joined 7, public.identity_providers 1 | emailPassword 2, thirdParty 1, passwordless 1 | bcrypt 2, none 2, pbkdf2 1 | ready 4, disabled 1  # rows of both forms of its tables
 ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
 ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
-gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
+gitea: user.csv | users 5, organization 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
 gigya: accounts.json | users 7 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2, pbkdf2 4 | ready 2, disabled 2, unsupported-hash 2, unverified-email 1
 google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 google-workspace: directory.json | users 3 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
@@ -87,9 +87,9 @@ ldap: csvde.csv | users 2, group 1 | passwordless 2 | none 2 | ready 1, disabled
 logto: users.json | users 2 | thirdParty 1 | none 2 | ready 1, disabled 1
 logto: users.csv user-sso-identities.csv | users 4, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, md5 1, other 1 | ready 1, disabled 1, unsupported-hash 2
 meteor: users.ndjson | users 3 | thirdParty 2 | none 1, bcrypt_sha256 2 | ready 1, disabled 1, unsupported-hash 1
-meteor: rocketchat.ndjson | users 3, unreadable 2 | passwordless 2 | none 2, bcrypt_sha256 1 | ready 1, disabled 1, unsupported-hash 1
+meteor: rocketchat.ndjson | users 3, bot or app 2 | passwordless 2 | none 2, bcrypt_sha256 1 | ready 1, disabled 1, unsupported-hash 1
 meteor: mongoexport.csv | users 2 | thirdParty 1 | none 1, bcrypt_sha256 1 | ready 1, unsupported-hash 1
-moodle: mdl-user.csv | users 4, unreadable 1 | emailPassword 1, passwordless 1 | bcrypt 1, none 1, crypt 2 | ready 2, disabled 1, excluded 1
+moodle: mdl-user.csv | users 4, account of visitors 1 | emailPassword 1, passwordless 1 | bcrypt 1, none 1, crypt 2 | ready 2, disabled 1, excluded 1
 nextcloud: oc-users.csv | users 2 | emailPassword 1 | bcrypt 1, argon2 1 | ready 1, hash-without-contact 1
 nextcloud: occ-users.json | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 nextcloud: oc-users.csv oc-preferences.csv | users 2, joined 2, setting of an app 3 | emailPassword 2 | bcrypt 1, argon2 1 | ready 1, disabled 1
@@ -100,7 +100,7 @@ okta: users-with-hashes.json | users 3 | emailPassword 1 | bcrypt 1, pbkdf2 1, s
 other-products: mattermost.sql | users 5, table public.channels 1 | emailPassword 2, thirdParty 1 | bcrypt 3, none 1, pbkdf2 1 | ready 3, unsupported-hash 1, excluded 1
 other-products: magento2.sql | users 5, table customer_address_entity 1, table admin_user 1 | passwordless 1 | none 1, argon2-variant 2, sha 2 | ready 1, disabled 2, unsupported-hash 2
 other-products: mediawiki.sql | users 4 | passwordless 1 | none 1, mediawiki 3 | ready 1, unsupported-hash 3
-other-products: matomo.sql | users 2, unreadable 1 | | bcrypt-variant 2 | unsupported-hash 2
+other-products: matomo.sql | users 2, account of visitors 1 | | bcrypt-variant 2 | unsupported-hash 2
 other-products: odoo.sql | users 4, table public.res_partner 5 | | none 1, pbkdf2 3 | disabled 1, hash-without-contact 1, provider-undecided 1, unsupported-hash 1
 other-products: modx.sql | users 6, joined 6, table modx_member_groups 1 | emailPassword 4 | bcrypt 4, md5 1, pbkdf2 1 | ready 1, disabled 3, unsupported-hash 2
 other-products: dolibarr.sql | users 3, table llx_societe 1 | emailPassword 2 | bcrypt 2, md5 1 | ready 1, disabled 1, unsupported-hash 1
@@ -120,11 +120,11 @@ other-products: mybb.sql | users 4 | | md5 4 | disabled 2, unsupported-hash 2
 other-products: typo3.sql | users 5, service account 1 | emailPassword 3 | bcrypt 4, phpass 1 | ready 1, disabled 2, unsupported-hash 1, excluded 1
 other-products: vbulletin5.sql | users 3 | thirdParty 1 | bcrypt-variant 2, md5 1 | unsupported-hash 3
 other-products: woltlab.sql | users 4 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1, bcrypt-variant 2 | ready 2, disabled 2
-other-products: ilias.sql | users 3, unreadable 1 | emailPassword 1 | bcrypt 1, bcrypt_peppered 2 | disabled 2, unsupported-hash 1
+other-products: ilias.sql | users 3, account of visitors 1 | emailPassword 1 | bcrypt 1, bcrypt_peppered 2 | disabled 2, unsupported-hash 1
 other-products: opencart.sql | users 3 | | sha 3 | disabled 2, unsupported-hash 1
-other-products: liferay.sql | users 6, unreadable 1 | thirdParty 1 | pbkdf2 6 | disabled 2, unsupported-hash 4
-other-products: shopware5.sql | users 5, unreadable 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
-other-products: shopware6.sql | users 5, unreadable 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
+other-products: liferay.sql | users 6, account of visitors 1 | thirdParty 1 | pbkdf2 6 | disabled 2, unsupported-hash 4
+other-products: shopware5.sql | users 5, guest without an account 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
+other-products: shopware6.sql | users 5, guest without an account 1 | emailPassword 4 | bcrypt 4, md5 1 | ready 2, disabled 2, unsupported-hash 1
 other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
 parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
@@ -134,16 +134,16 @@ passport: users.json | users 6 | emailPassword 2, thirdParty 1, passwordless 1 |
 passport: users.json federated-credentials.csv | users 6, joined 2, unmatched 1 | emailPassword 2, thirdParty 3 | bcrypt 2, none 3, scrypt 1 | ready 4, disabled 1, unsupported-hash 1  # the table has the IDs that were missing
 passport: sqlite.sql | users 6, joined 1 | emailPassword 2, thirdParty 2 | bcrypt 2, none 3, scrypt 1 | ready 3, disabled 1, identity-without-id 1, unsupported-hash 1
 playfab: players.json | users 6 | thirdParty 2, passwordless 2 | none 6 | ready 3, disabled 1, no-login 1, provider-undecided 1
-phpbb: phpbb-users.csv | users 4, unreadable 2 | emailPassword 1 | bcrypt 1, phpass 3 | ready 1, disabled 1, unsupported-hash 2
+phpbb: phpbb-users.csv | users 4, account of visitors or a search engine 2 | emailPassword 1 | bcrypt 1, phpass 3 | ready 1, disabled 1, unsupported-hash 2
 pocketbase: users.csv external-auths.csv | users 2, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
-prestashop: customer.csv | users 2, unreadable 1 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
+prestashop: customer.csv | users 2, guest without an account 1 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
 rails: devise-users.csv | users 5 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, none 2 | ready 4, disabled 1
 rails: identities.csv devise-users.csv | users 5, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
 rails: inserts.sql | users 5, joined 1, table public.schema_migrations 1, table public.ar_internal_metadata 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
 rails: has-secure-password.json | users 2 | emailPassword 2 | bcrypt 2 | ready 2
 rails: gitlab.sql | users 7, joined 2, table public.emails 1, bot or service account 1 | emailPassword 6, thirdParty 1 | bcrypt 6, pbkdf2 1 | ready 2, disabled 4, unsupported-hash 1  # blocked, banned and waiting users are not active
 rails: mastodon.sql | users 4, joined 3, accounts of other servers 1 | emailPassword 4, thirdParty 1 | bcrypt 4 | ready 1, disabled 3  # disabled, waiting and suspended users are not active
-rails: redmine.sql | users 4, joined 5, unreadable 2 | passwordless 1 | none 1, sha 3 | ready 1, disabled 2, unsupported-hash 1  # emails have a table of their own
+rails: redmine.sql | users 4, joined 5, account of visitors 1, group 1 | passwordless 1 | none 1, sha 3 | ready 1, disabled 2, unsupported-hash 1  # emails have a table of their own
 scim: wso2.json | users 3 | passwordless 3 | none 3 | ready 1, disabled 2  # emails are listed as texts, an extension locks
 scim: users.json | users 4, Group 1 | passwordless 3 | none 3, clear-text 1 | ready 2, disabled 1, unsupported-hash 1
 strapi: entities.ndjson | users 3, administrator of Strapi 1, other entity of Strapi 1 | emailPassword 2 | bcrypt 2, none 1 | ready 1, disabled 1, identity-without-id 1

@@ -29,8 +29,8 @@ describe('a user of Better Auth', () => {
     expect(providers).toEqual(['better-auth', 'better-auth', 'better-auth', 'authjs', 'authjs'])
   })
 
-  it('without an id, or an account without its user, is unreadable', () => {
-    expect(readOne({ ...row, id: '' }).kind).toBe('unreadable')
+  it('without an id is one by the email, and an account without its user is unreadable', () => {
+    expect(readUser({ ...row, id: '' })).toMatchObject({ sourceId: null, email: row.email })
     expect(readOne({ accountId: 'x', providerId: 'google', userId: null }).kind).toBe('unreadable')
   })
 })

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../shared/json.ts'
 import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isOffByFlag } from '../../../../shared/mapping/entries/state-words.ts'
+import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { standingName, type StandingName } from '../../../../shared/mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../../../shared/mapping/names/standing/standing-phrases.ts'
@@ -65,7 +66,7 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
     wants: (key, first) =>
       first !== openBracket &&
       ((isGroup && first === quote && Object.keys(group).length === 0) ||
-        (standingName(key) !== null && first !== openBrace) ||
+        (standingOfPage(key) !== null && first !== openBrace) ||
         labels.includes(key.toLowerCase()) ||
         isTenantName(key) ||
         ofGroup.test(key)),
@@ -79,7 +80,7 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
       const text = textOf(value)
       if (isGroup && typeof value === 'string' && text !== null && Object.keys(group).length === 0)
         group = fieldsOfGroup({ field: 'group' }, text)
-      const meaning = standingName(key)
+      const meaning = standingOfPage(key)
       if (meaning !== null && value !== undefined) {
         if (saysOff(meaning, value)) off = { ...off, ...standingField(key, value) }
         return
@@ -104,6 +105,13 @@ export function createPageName(outer: PageFields, isGroup = false): PageName {
 function isTenantName(key: string): boolean {
   return key === 'realm' || fitOfName('tenant', key) === 'exact'
 }
+
+/** The standing of a page by the name of a member. A rule for its users, such as whether people may register, is none. */
+function standingOfPage(key: string): StandingName | null {
+  return wordsOf(key).some((word) => ofRules.test(word)) ? null : standingName(key)
+}
+
+const ofRules = /^(?:registrations?|enroll?ments?|lockouts?)$/
 
 /** The field by which a user has the standing of a page. */
 function standingField(key: string, value: unknown): PageFields {

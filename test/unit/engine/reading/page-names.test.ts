@@ -109,4 +109,20 @@ describe('users of several organizations in one file', () => {
       { ...cy, status: 'new', tenant: 'globex', [`account_${key}`]: String(off) },
     ])
   })
+
+  it.each([
+    ['registrationAllowed', false],
+    ['registration_enabled', false],
+    ['permanentLockout', true],
+  ])('get nothing of its rule for them, %s', async (key, value) => {
+    const realms = [
+      { realm: 'acme', enabled: true, [key]: !value, users: [ann, ben] },
+      { realm: 'globex', enabled: true, [key]: value, users: [cy] },
+    ]
+    expect(valuesOf(await readAll(JSON.stringify(realms)))).toEqual([
+      { ...ann, realm: 'acme' },
+      { ...ben, realm: 'acme' },
+      { ...cy, realm: 'globex' },
+    ])
+  })
 })

@@ -251,7 +251,7 @@ function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: Col
   if (name === 'exact' || name === 'likely') return 'likely'
   const { password, former, id, otherSecret } = hintsOf(path)
   const isPassword = password === 'whole' && !former && !id && !otherSecret
-  return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
+  return isPassword && values.some((value) => !isTime(value)) ? 'likely' : null
 }
 
 /** Whether a column has keys of passkeys and other pairs, or digests of pictures, which look like password hashes. */

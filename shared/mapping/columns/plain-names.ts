@@ -18,7 +18,7 @@ function namesOf(sample: Sample): ReadonlyMap<string, string> {
   const before = known.get(sample)
   if (before !== undefined) return before
   const names = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
-  const plain = plainNames(names)
+  const plain = plainNames(names, sample.table)
   const commented = withComments(names, plain, sample.comments ?? new Map<string, string>())
   const found = new Map(names.map((name, at) => [name, commented[at] ?? name]))
   known.set(sample, found)

@@ -1,5 +1,5 @@
 import { refersToAccount } from './account-names.ts'
-import { isFormerWord, wordsOf } from './column-words.ts'
+import { isFormerWord, withoutSchema, wordsOf } from './column-words.ts'
 import { hintsOf } from './name-hints.ts'
 import { thirdPartyOf } from './third-party-names.ts'
 import { isPeopleWord } from './people-names.ts'
@@ -49,14 +49,14 @@ function sharedSuffix(names: readonly string[]): string {
   return !isPart && areEndsOfTable(names, { prefix: '', suffix }) ? suffix : ''
 }
 
-/** The few letters that all names begin with, or most of three or more, `u` of `uEmail` or `F_` of `F_Email`; empty: none. */
-function sharedBeginning(names: readonly string[]): string {
+/** The few letters that all names begin with, or most of three or more, `u` of `uEmail` or `F_` of `F_Email`, or the name of their table; empty: none. */
+function sharedBeginning(names: readonly string[], table: string): string {
   const shared = sharedPrefix(names)
   const first = names.find((name) => shared !== '' && name.toLowerCase().startsWith(shared)) ?? ''
   const letters = first.slice(0, shared.length)
   if (names.length < 3 || letters === '' || isColumnOfUsers(letters) || isPeopleWord(letters.toLowerCase())) return ''
   const separator = /^[_-]/.exec(first.slice(letters.length))?.[0] ?? ''
-  if (letters.length > (separator === '' ? maxJoined : maxSeparated)) return ''
+  if (letters.length > (separator === '' ? maxJoined : maxSeparated) && !isNameOfTable(shared, table)) return ''
   const prefix = `${letters}${separator}`
   const count = names.filter((name) => hasEnds(name, { prefix, suffix: '' })).length
   // Letters that nothing parts from the rest may begin any word, and written in several ways they are no prefix of all.
@@ -68,9 +68,20 @@ function sharedBeginning(names: readonly string[]): string {
 /** Letters before names that have no separator, and before those that have one. */
 const [maxJoined, maxSeparated] = [3, 5]
 
-function sharedEnds(names: readonly string[]): Ends {
+/** Whether a word is that by which a table is called, which may be in the plural there: `musteri` of `musteriler`, `pracownik` of `tbl_pracownicy`. */
+function isNameOfTable(word: string, table: string): boolean {
+  return wordsOf(withoutSchema(table)).some((one) => {
+    const stem = Math.max(minStem, word.length - maxEnding)
+    return one.startsWith(word.slice(0, stem)) && one.length <= word.length + maxPlural
+  })
+}
+
+/** Letters of a word that stay in its plural at least, that change at its end, and that are added there. */
+const [minStem, maxEnding, maxPlural] = [4, 2, 3]
+
+function sharedEnds(names: readonly string[], table: string): Ends {
   const suffix = sharedSuffix(names)
-  return suffix === '' ? { ...none, prefix: sharedBeginning(names) } : { ...none, suffix }
+  return suffix === '' ? { ...none, prefix: sharedBeginning(names, table) } : { ...none, suffix }
 }
 
 function hasEnds(name: string, { prefix, suffix }: Ends): boolean {
@@ -85,8 +96,8 @@ function withoutEnds(name: string, ends: Ends): string {
   return hasEnds(name, ends) ? name.slice(ends.prefix.length, name.length - ends.suffix.length) : name
 }
 
-/** The names of a table without the letters that they share. */
-export function plainNames(names: readonly string[]): readonly string[] {
-  const ends = sharedEnds(names)
+/** The names of a table without the letters that they share. `table`: its own name, where it has one. */
+export function plainNames(names: readonly string[], table = ''): readonly string[] {
+  const ends = sharedEnds(names, table)
   return names.map((name) => withoutEnds(name, ends))
 }

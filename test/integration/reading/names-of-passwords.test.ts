@@ -58,3 +58,37 @@ test.each([
   const { json, out } = await inspect({ 'users.csv': `id;email;${name}\n${rows.join('\n')}\n` })
   expect(json, out).toMatchObject({ users: 3, hashes: { unsupported: {} }, blocked: {} })
 })
+
+/** A table whose columns all begin alike, with short passwords of which one could be a number of seconds. */
+const prefixed = (table: string, prefix: string, name: string) => ({
+  'dump.sql': ['geheim1', '0123456789', 'abcdef12']
+    .map(
+      (word, at) =>
+        `INSERT INTO ${table} (${prefix}_id, ${prefix}_name, ${prefix}_email, ${prefix}_${name}) VALUES (${at}, 'Person ${at}', '${mail(at)}', '${word}');\n`,
+    )
+    .join(''),
+})
+
+test.each([
+  ['nguoidung', 'nguoidung', 'pass'],
+  ['tbl_sotrudniki', 'sotrudnik', 'parol'],
+  ['kunde', 'kunde', 'pass'],
+  ['klienci', 'klient', 'haslo'],
+  ['musteriler', 'musteri', 'sifre'],
+])('clear passwords in %s behind the name of the table are refused: %s_%s', async (table, prefix, name) => {
+  const { json, out } = await inspect(prefixed(table, prefix, name))
+  expect(json, out).toMatchObject({ users: 3, ready: 0, hashes: { unsupported: { plaintext: 3 } } })
+})
+
+test.each([
+  ['clientes', 'cliente', 'clave', ['C-100', 'C-101', 'C-102']],
+  ['mitarbeiter', 'mitarbeiter', 'pass_datum', ['2024-01-02', '2023-05-06', '2022-07-08']],
+  ['kunde', 'kunde', 'passwort_geaendert', ['1482858257', '1482876169', '1482866688']],
+])('a column of %s, %s_%s, has no passwords', async (table, prefix, name, values) => {
+  const rows = values.map(
+    (value, at) =>
+      `INSERT INTO ${table} (${prefix}_id, ${prefix}_email, ${prefix}_${name}) VALUES (${at}, '${mail(at)}', '${value}');\n`,
+  )
+  const { json, out } = await inspect({ 'dump.sql': rows.join('') })
+  expect(json, out).toMatchObject({ users: 3, hashes: { unsupported: {} }, blocked: {} })
+})

@@ -1,5 +1,6 @@
 import { isAccountWord, lastName, splitPath, wordsOf } from '../column-words.ts'
 import { loginNamesInLanguages } from '../names-in-languages.ts'
+import { isPeopleWord } from '../people-names.ts'
 import { neutral, ofDigest } from './digest-names.ts'
 
 /* Names of columns that say password, in any language. */
@@ -61,7 +62,9 @@ export function passwordHint(words: readonly string[], glued: string): PasswordH
     return null
   if (words.some((word) => aboutPassword.test(word))) return 'part'
   const rest = words.filter((word) => !says(word))
-  const saysNoMore = (word: string) => neutral.test(word) || isAccountWord(word)
+  // The key of a customer is called as a password is in Spanish: `clave_cliente`.
+  const isOfPerson = (word: string) => isPeopleWord(word) && !words.includes('clave')
+  const saysNoMore = (word: string) => neutral.test(word) || isAccountWord(word) || isOfPerson(word)
   const named = words.some((word) => says(word) && !neutral.test(withoutNumber(word))) || passwordPart.test(glued)
   return named &&
     (rest.every(saysNoMore) ||

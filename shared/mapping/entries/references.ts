@@ -11,6 +11,7 @@ import { isAboutOtherThing } from '../names/other-things.ts'
 import { isFormerWord, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { namesPlace } from '../names/place-names.ts'
+import { refersToGroup } from '../rows/standing-rows.ts'
 
 /* Columns by which accounts name the row of another file that describes their person, such as `member_id` beside the ID of the account. */
 
@@ -72,11 +73,12 @@ function formerIds({ header, records }: Sample, columns: Mapping['columns']): re
   return found.slice(0, maxReferences).map(({ path }) => path)
 }
 
-/** Whether a column may name the row of a person by its name: it names no organization, place or secret. */
+/** Whether a column may name the row of a person by its name: it names no organization, group, place or secret. */
 export function mayRefer(path: string): boolean {
   const { phone, password, time, provider } = hintsOf(path)
   const isOther = phone || password !== null || time || provider !== null || isSecretName(path)
-  return !isOther && !namesMaker(path) && !namesOrganization(path) && !namesPlace(path) && !/[[]/.test(path)
+  const isOfMany = namesOrganization(path) || refersToGroup(path)
+  return !isOther && !namesMaker(path) && !isOfMany && !namesPlace(path) && !/[[]/.test(path)
 }
 
 function holdsKeys(column: ColumnProfile): boolean {

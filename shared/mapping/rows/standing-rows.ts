@@ -95,9 +95,28 @@ function refersToUser({ path, values, records }: ColumnProfile): boolean {
   return values.length === records && values.every((value) => /^\d{1,18}$/.test(value.trim()) || madeId.test(value))
 }
 
+/** Whether such a list gives users nothing but roles. Whether it does so today is said of the role, and not of the user. */
+export function grantsRoles({ records, header }: Sample, mapping: Mapping): boolean {
+  if (memberColumn({ records, header }, mapping) === null) return false
+  const groups = profileColumns(records, header).filter(namesGroup)
+  return groups.every(({ path }) => ofRole.test(wordsOf(splitPath(path).name)[0] ?? ''))
+}
+
+const ofRole = /^(?:roles?|permissions?|privileges?|rolle[n]?|rol|ruol[io]|papel|roli|rola)$/
+
 /** Whether a column names a group, or a role there, by an ID or a word. */
 function namesGroup({ path }: ColumnProfile): boolean {
-  const words = wordsOf(splitPath(path).name).filter((word) => !besideNoun.test(word))
+  return isNameOfGroup(splitPath(path).name)
+}
+
+/** Whether a path leads to the ID of a group or a role, also within an object: `role.$oid`. */
+export function refersToGroup(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  return isNameOfGroup(name) || (/^[$_]?o?id$/.test(name) && isNameOfGroup(containers.at(-1) ?? ''))
+}
+
+function isNameOfGroup(name: string): boolean {
+  const words = wordsOf(name).filter((word) => !besideNoun.test(word))
   return words.length > 0 && words.every((word) => ofGroup.test(word))
 }
 

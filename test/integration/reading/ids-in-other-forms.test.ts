@@ -178,6 +178,15 @@ describe('a file that names users by another key of theirs is joined', () => {
     }
   })
 
+  test('but not by the role or the group of a user, which each of a few has alone', async () => {
+    const id = (kind: string, n: number) => ({ $oid: `65f0c0ffee0000000000${kind}00${n}` })
+    const lines = (row: (n: number) => object) => [1, 2].map((n) => `${JSON.stringify(row(n))}\n`).join('')
+    const people = lines((n) => ({ _id: id('a', n), email: `u${n}@acme.example`, password: hash(n), role: id('b', n) }))
+    const roles = lines((n) => ({ _id: id('b', n), description: `r${n}`, isActive: n === 1 }))
+    const { json } = await inspect({ 'users.json': people, 'roles.json': roles })
+    expect(json).toMatchObject({ users: 2, joined: 0, ready: 2 })
+  })
+
   test('but not where two of their columns have these values', async () => {
     const { json } = await inspect({
       'users.csv': rows(

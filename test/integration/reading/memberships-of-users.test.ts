@@ -158,6 +158,19 @@ describe('a list of memberships in a file of its own', () => {
     expect(json).toMatchObject({ users: 4, joined: 5, ready: 3, blocked: { disabled: 1 } })
   })
 
+  test('says nothing of a user by a role that holds no more, and all by a ban', async () => {
+    const granted = (flag: string, off: number) =>
+      list(
+        ['id', 'user_id', 'role_id', flag],
+        [1, 2, 3].map((at) => [30 + at, at, 7, at === 3 ? off : 1 - off]),
+      )
+    const active = await inspect({ 'users.csv': accounts, 'user_roles.csv': granted('is_active', 0) })
+    expect(active.json).toMatchObject({ users: 4, joined: 3, ready: 4, blocked: {} })
+    expect(JSON.stringify(active.json)).toContain('it is said of a role, and not of the user')
+    const banned = await inspect({ 'users.csv': accounts, 'user_roles.csv': granted('is_banned', 1) })
+    expect(banned.json).toMatchObject({ users: 4, joined: 3, ready: 3, blocked: { disabled: 1 } })
+  })
+
   test('is in order where all of its members are in no file', async () => {
     const rows = [
       [11, 7],

@@ -28,7 +28,7 @@ import type {
 import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
-import { stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import {
   areThingsOfPeople,
   asThing,
@@ -49,7 +49,12 @@ import { saysOffByValue } from '../../../../shared/mapping/columns/standing-colu
 import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../../shared/mapping/read-table.ts'
-import { memberColumn, saysStanding, saysStandingOnly } from '../../../../shared/mapping/rows/standing-rows.ts'
+import {
+  grantsRoles,
+  memberColumn,
+  saysStanding,
+  saysStandingOnly,
+} from '../../../../shared/mapping/rows/standing-rows.ts'
 import { isContactTarget, mapsLogin } from '../../../../shared/mapping/targets.ts'
 import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../../shared/mapping/entries/factor-use.ts'
@@ -185,6 +190,12 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
+/** The same mapping without flags of those that hold today. A ban is of the user alone. */
+function withoutActiveFlags(mapping: Mapping): Mapping {
+  const isFlag = ({ path, target }: Mapping['columns'][number]) => target === 'disabled' && saysEnabled(path)
+  return { ...mapping, columns: mapping.columns.filter((column) => !isFlag(column)) }
+}
+
 const memberships = 'its rows say which users of another file are in which groups'
 
 /** The column that names the user of each row of standings, once each. Profiles may count in numbers of their own. */
@@ -229,6 +240,7 @@ const mappedByKeptOut = {
   mapped: 'the file lists people who are kept out',
   others: 'not needed in a list of people who are kept out',
 }
+const mappedByRoles = { mapped: 'its rows give roles to users', others: 'it is said of a role, and not of the user' }
 const mappedByThings = { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' }
 
 /** `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
@@ -261,13 +273,16 @@ export function byMapping(
     kept === null &&
     beside.length === 0 &&
     areThingsOfPeople(suggested.mapping, nameOf(sample, file))
+  const areRoles = kept === null && !areThings && !ofPeople && grantsRoles(sample, suggested.mapping)
   const own =
     kept ??
     (areThings
       ? withoutStates(suggested.mapping)
       : ofPeople
         ? ofThingsOfPeople(suggested.mapping, sample)
-        : suggested.mapping)
+        : areRoles
+          ? withoutActiveFlags(suggested.mapping)
+          : suggested.mapping)
   const mapping = whole ?? withColumns(own, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
   const doubt = doubtOf(file, sample, mapping, beside, isAlone) ?? (ofPeople ? doubtAboutThings : null)
@@ -339,9 +354,9 @@ export function byMapping(
     wants: () => true,
     ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
     ...(ofPeople && { areThings: true as const }),
-    ...(whole !== null || (kept === null && !areThings && !ofPeople)
+    ...(whole !== null || (kept === null && !areThings && !ofPeople && !areRoles)
       ? {}
-      : { mappedBy: kept === null ? mappedByThings : mappedByKeptOut }),
+      : { mappedBy: kept !== null ? mappedByKeptOut : areRoles ? mappedByRoles : mappedByThings }),
     read:
       names !== null
         ? withKeysOf(names, signInKey, read)

@@ -2,6 +2,7 @@ import { isIdOfOther, knownProvider, namesOwnLogin } from '../../users/known-pro
 import { booleanOf, isTime, textOf, trimmedText } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { refersToAccount } from '../names/account-names.ts'
+import { singularsOf } from '../columns/table-doubt.ts'
 import { lastName, withoutSchema } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { readerOf } from '../value-at.ts'
@@ -84,18 +85,24 @@ type Part = {
   readonly mayBeId: boolean
 }
 
-function partOf(column: string, isOfSignIn: boolean): Part {
+function partOf(column: string, table: string, isOfSignIn: boolean): Part {
   const name = lastName(column)
   const isOwner = refersToAccount(column) || (isOfSignIn && isOwnerInSignIn(column))
   const isOpen = isOfSignIn && !/^(?:id|pk|rowid|_id|key|version)$/.test(name) && !ofOtherThings.test(name)
   const { time, phone } = hintsOf(column)
   return {
-    isId: idThere.test(name),
+    // Under the name of its table, a column rather numbers the rows: `external_login_id` beside `external_user_id`.
+    isId: idThere.test(name) && !(isOfSignIn && isNamedAfterRow(name, table)),
     namesThere: namesThere.test(name),
     isOwner,
     mayName: isOpen || (isOfSignIn && name === 'key'),
     mayBeId: isOpen && !phone && !ofKinds.test(name) && (!time || name === 'login'),
   }
+}
+
+/** Whether a column is called like the key of its own table. */
+function isNamedAfterRow(name: string, table: string): boolean {
+  return singularsOf(lastName(withoutSchema(table))).includes(name.replace(/(?:id|uid|key|no|nr)$/, ''))
 }
 
 /** The columns of a table, all of whose rows are logins at third parties. */
@@ -150,7 +157,7 @@ function columnSearch(): (record: SourceRecord, table: string) => Found {
     let owner: string | null = null
     for (const column in record) {
       let part = parts.get(column)
-      if (part === undefined) parts.set(column, (part = partOf(column, isOfSignIn)))
+      if (part === undefined) parts.set(column, (part = partOf(column, table, isOfSignIn)))
       // The first column that names an account is the user's here; a second one may name the account there.
       const isOwn = part.isOwner && owner === null
       if (isOwn) owner = column

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { inspect } from '../../support/cli.ts'
+import { usersOf } from '../../support/read-users.ts'
 
 /* A board whose tables begin their columns with letters of their own. */
 
@@ -35,4 +36,15 @@ test('settings name third parties and have none of their users', async () => {
     "INSERT INTO x_config (cf_title, cf_admin, cf_theme, cf_register_point, cf_login_point, cf_cert, cf_social) VALUES ('Acme', 'ann', 'basic', 1000, 100, 'facebook', 1);"
   const { unread: tables } = await unread(board(row(1, '77', 'ann'), settings))
   expect(tables?.filter(({ table }) => table === 'x_config')).toEqual([])
+})
+
+test.each([
+  ['external_logins', 'external_login_id', 'external_user_id'],
+  ['social_accounts', 'social_account_id', 'social_id'],
+])('the key of a row in %s is no ID at a third party where another column has that', async (table, key, id) => {
+  const users = [1, 2, 3].map((n) => `(${n}, 'u${n}@acme.example', '${madeUpBcrypt(n)}')`).join(', ')
+  const rows = [1, 2, 3].map((n) => `(${n + 40}, ${n}, 'google', '11628974821634000000${n}')`).join(', ')
+  const dump = `INSERT INTO users (id, email, password) VALUES ${users};\nINSERT INTO ${table} (${key}, user_id, provider, ${id}) VALUES ${rows};\n`
+  const found = (await usersOf({ 'all.sql': dump })).map(({ identities }) => identities.map(({ userId }) => userId))
+  expect(found).toEqual([1, 2, 3].map((n) => [`11628974821634000000${n}`]))
 })

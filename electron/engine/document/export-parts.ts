@@ -11,7 +11,7 @@ import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
-import { filesOfProfiles } from './joins/referring-files.ts'
+import { filesOfAddresses, filesOfOwnNumbers, filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
@@ -111,6 +111,7 @@ async function joinAll(database: Database): Promise<boolean> {
   const files = fileTable.list(database)
   const near = filesWithSameId(database)
   const others = new Map(files.map((file) => [file.id, filesOfOtherKey(database, file, files)]))
+  const numbered = [...filesOfOwnNumbers(database), ...filesOfAddresses(database)]
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,
@@ -125,8 +126,11 @@ async function joinAll(database: Database): Promise<boolean> {
     bulkTransaction(database, () => {
       for (const row of rows)
         joined =
-          joinPart(database, row, { near: near.get(row.file_id) ?? [], others: others.get(row.file_id) ?? [] }) ||
-          joined
+          joinPart(database, row, {
+            near: near.get(row.file_id) ?? [],
+            others: others.get(row.file_id) ?? [],
+            numbered,
+          }) || joined
       if (joined) outdatedPlans.forgetPlanned(database)
     })
     after = last.id
@@ -135,7 +139,12 @@ async function joinAll(database: Database): Promise<boolean> {
 }
 
 /** Other files with IDs in a column of the same name, and those whose users have these IDs in another column than that of their own. */
-type Beside = { readonly near: readonly number[]; readonly others: readonly number[] }
+type Beside = {
+  readonly near: readonly number[]
+  readonly others: readonly number[]
+  /** Files that number their own rows, such as lists of addresses: their numbers are of users only where no other user has one. */
+  readonly numbered: readonly number[]
+}
 
 function joinPart(database: Database, row: z.infer<typeof partRow>, beside: Beside): boolean {
   const found = findUser(database, beside, keysSchema.parse(JSON.parse(row.keys)))
@@ -197,15 +206,22 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 
 /** The users that carry a key, two of them at most. */
-function usersOf(database: Database, { near, others }: Beside, key: string): readonly z.infer<typeof userRow>[] {
+function usersOf(
+  database: Database,
+  { near, others, numbered }: Beside,
+  key: string,
+): readonly z.infer<typeof userRow>[] {
   if (key.startsWith(sameColumnKey)) {
     const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND ${isOfFiles('user', near)} LIMIT 2`
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
-  return key.startsWith(anyUserKey)
-    ? withoutLists(allRows(rowWithId, sql(database, usersWithId(others)), key.slice(anyUserKey.length)))
-    : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+  if (!key.startsWith(anyUserKey))
+    return allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+  const withId = (without: readonly number[]) =>
+    allRows(rowWithId, sql(database, usersWithId(without)), key.slice(anyUserKey.length))
+  const own = numbered.length === 0 ? [] : withId([...others, ...numbered])
+  return withoutLists(own.length > 0 ? own : withId(others))
 }
 
 const rowWithId = userRow.extend({ reached: z.number() })

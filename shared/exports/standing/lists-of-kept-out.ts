@@ -3,7 +3,7 @@ import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { mapsLogin, standingTargets } from '../../mapping/targets.ts'
@@ -17,7 +17,8 @@ import { endsBan, saysBanIsOn } from './standing-tables.ts'
 export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string): Mapping | null {
   if (!listsKeptOut(name)) return null
   const columns = namesOfColumns(sample)
-  const referring = columns.filter(refersToAccount)
+  const named = columns.filter(refersToAccount)
+  const referring = named.length > 0 ? named : columns.filter(namesOwner)
   const ownId = mapping.columns.find(({ target }) => target === 'source-id')?.path
   const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)

@@ -24,6 +24,7 @@ import type { OwnerKinds } from '../tables/kinds-of-owners.ts'
 import { isOfTable, keySuffix } from '../tables/table-names.ts'
 import { isInFuture, standingOfRow } from '../own-columns.ts'
 import { keepsOut, settingReader } from './setting-standings.ts'
+import { endsRow } from './state-columns.ts'
 import { rowsKeptOut } from './tables-of-any-name.ts'
 
 /**
@@ -61,7 +62,8 @@ const names =
 const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|wert|valeur|valor|valore)$/i
 /** Columns of settings of a program, and of a log of changes, whose user is the one who made them. */
 const ofProgram = /^(?:plugin|component|module|extension)s?(?:_?name)?$|^(?:old|prev|previous|former)_?value$/i
-const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
+const ends =
+  /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released|aufgehob\w*|beendet|^leve(?:le|e)$|^datelevee$|levantad|anulad|annul|revoc|revog|opgeheven)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 /** Keys that say nothing of what they are keys of. */
 const ofAnything = /^(?:entity|object|item|resource|content|node|row|record)_?id$/i
@@ -366,7 +368,7 @@ export function saysBanIsOn(column: string): boolean {
 
 /** Whether a column of a list of bans says when a ban ends. */
 export function endsBan(column: string): boolean {
-  return namesEndOfBan(column) || ends.test(wordsOf(column).join(''))
+  return namesEndOfBan(column) || endsRow(column) || ends.test(wordsOf(column).join(''))
 }
 
 /** Whether a ban was lifted or has ended. */

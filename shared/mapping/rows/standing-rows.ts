@@ -8,7 +8,7 @@ import { standingName } from '../names/standing/standing-names.ts'
 import { type Doubtful, isOfStanding } from '../columns/doubtful-columns.ts'
 import { isOfOtherThings } from '../columns/table-doubt.ts'
 import type { Mapping } from '../mapping.ts'
-import { refersToAccount } from '../names/account-names.ts'
+import { namesOwner, refersToAccount } from '../names/account-names.ts'
 import { mapsLogin, standingTargets } from '../targets.ts'
 
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
@@ -36,7 +36,7 @@ export function saysStandingOnly(mapping: Mapping, paths: readonly string[], dou
   if (!isMapped && others.some((path) => namesThing(path) || isOfOtherThings(path))) return false
   // `order_id` before `customer_id`, with a total.
   if (others.some((path) => isKeyBefore(id.path, path, paths)) && others.some(isOfOtherThings)) return false
-  return refersToAccount(id.path) || others.length === 0
+  return refersToAccount(id.path) || namesOwner(id.path) || others.length === 0
 }
 
 /**

@@ -324,17 +324,16 @@ const kindsOfAddresses: ReadonlySet<string> = new Set(
 
 /**
  * The column that refers to users beside the ID or the label of the rows themselves; null: there is none. What most rows share is no user, but
- * one may have several logins.
+ * one may have several logins, or several addresses of which a column marks one.
  */
 export function referenceOf(database: Database, file: SourceFile): string | null {
   if (file.recognition?.provider !== 'generic' || file.mapping === null) return null
   const id = pathIn(file, 'source-id')
   if (id !== undefined && hasIdsOfPeople(id)) return null
   const mapped = new Set(file.mapping.columns.map(({ path }) => path))
-  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined
-  const columns = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter(
-    ({ path, filled, distinct }) => !mapped.has(path) && filled > 0 && (mayRepeat || distinct * 2 > filled),
-  )
+  const filled = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter((column) => column.filled > 0)
+  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined || filled.some(({ path }) => namesPrimary(path))
+  const columns = filled.filter(({ path, filled: n, distinct }) => !mapped.has(path) && (mayRepeat || distinct * 2 > n))
   const named = columns.find(({ path }) => refersToPerson(path))
   if (named !== undefined && sql(database, anyReference).get(file.id) !== undefined) return named.path
   const [first] = columns

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
+
+/* Bans in a file of their own, whose rows have numbers of their own, beside users and their addresses in others. */
+
+const people = [1, 2, 3, 4, 5, 6]
+const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`
+/** The row of the address of a person, in an order of its own. */
+const rowOf = (n: number) => 7 - n
+const users = csv('id,password', ...people.map((n) => `${n},${madeUpBcrypt(n)}`))
+const emails = csv(
+  'id,user_id,email,is_primary',
+  ...people.flatMap((n) => [`${rowOf(n)},${n},u${n}@acme.example,1`, `${rowOf(n) + 6},${n},old${n}@acme.example,0`]),
+)
+
+test.each([
+  ['bans.csv', 'id,user_id,reason', ['1,2,spam']],
+  ['bans.csv', 'id,owner,until', ['1,3,2020-01-01', '3,2,']],
+  [
+    'suspensoes.csv',
+    'id,proprietario,data_inicio,data_fim',
+    ['1,3,2019-05-22,2020-02-09', '3,2,2023-05-22,2091-01-01'],
+  ],
+  ['blocages.csv', 'id,abonne,date_debut,date_fin,raison', ['1,3,2019-05-22,2020-02-09,abus', '3,2,2023-05-22,,abus']],
+  ['sperren.csv', 'id,benutzer_id,von,gueltig_bis', ['1,3,2019-05-22,2020-02-09', '3,2,2023-05-22,2091-01-01']],
+  ['sospensioni.csv', 'id,titolare,dal,scadenza', ['1,3,2019-05-22,2020-02-09', '3,2,2023-05-22,2091-01-01']],
+  ['sperren.csv', 'id,gehoert_zu,am,aufgehoben_am', ['1,3,2019-05-22,2020-02-09', '3,2,2023-05-22,']],
+])('a ban keeps out the user that it names and nobody of the same number: %s with %s', async (name, header, rows) => {
+  for (const files of [
+    { 'users.csv': users, 'emails.csv': emails, [name]: csv(header, ...rows) },
+    { [name]: csv(header, ...rows), 'emails.csv': emails, 'users.csv': users },
+  ]) {
+    const { json, out } = await inspect(files)
+    expect(json, out).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 }, unmatched: 0 })
+    const found = (await usersOf(files)).filter(({ standing }) => standing !== 'active')
+    expect(found.map(({ sourceId, email }) => [sourceId, email])).toEqual([['2', 'u2@acme.example']])
+  }
+})

@@ -94,3 +94,40 @@ describe('a uid of rows that say in another column whose they are is the ID at t
     expect(JSON.stringify(json)).not.toContain('"uid","becomes":"provider-user-id"')
   })
 })
+
+describe('a uid of users who have another ID is that at the provider of their company, whatever its form', () => {
+  const file = (provider: string, uids: readonly string[]) => ({
+    'users.csv': `id,uid,provider,email\n${uids.map((uid, at) => `${at + 1},${uid},${provider},u${at}@acme.example\n`).join('')}`,
+  })
+  const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '3f2504e0-4f89-41d3-9a0c-0305e82c3302']
+
+  test.each([
+    ['names', 'saml', ['ann.lee', 'bob.roe']],
+    ['names of a directory', 'ldap', ['annlee', 'bobroe']],
+    ['UUIDs', 'openid_connect', uuids],
+    ['the keys of a database', 'keycloak', ['6f1d2c3b4a5968778695a4b0', '6f1d2c3b4a5968778695a4b1']],
+  ])('%s', async (_what, provider, uids) => {
+    const first = await inspect(file(provider, uids))
+    expect(JSON.stringify(first.json)).toContain('"uid","becomes":"provider-user-id"')
+    expect(first.json).toMatchObject({ users: 2, ready: 0, blocked: { 'provider-undecided': 2 } })
+    const { json } = await inspect(file(provider, uids), ['--provider', `${provider}=acme-sso`])
+    expect(json).toMatchObject({ ready: 2, loginMethods: { thirdParty: 2 } })
+  })
+
+  test('in entries of YAML under names', async () => {
+    const text = uuids.map(
+      (uid, at) => `u${at}:\n  id: ${at}\n  uid: ${uid}\n  provider: saml\n  email: u${at}@acme.example\n`,
+    )
+    const { json } = await inspect({ 'users.yml': text.join('') })
+    expect(JSON.stringify(json)).toContain('"uid","becomes":"provider-user-id"')
+  })
+
+  test.each([
+    ['UUIDs beside Google, which gives out none', 'google', uuids],
+    ['names beside GitHub', 'github', ['annlee', 'bobroe']],
+    ['one name that all have', 'saml', ['acme', 'acme']],
+  ])('and not %s', async (_what, provider, uids) => {
+    const { json } = await inspect(file(provider, uids))
+    expect(JSON.stringify(json)).not.toContain('"uid","becomes":"provider-user-id"')
+  })
+})

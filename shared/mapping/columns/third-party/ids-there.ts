@@ -16,13 +16,14 @@ import type { ColumnProfile } from '../profile-columns.ts'
 
 /**
  * Whether a column has IDs of third parties in the records that name one in another column, and nothing but email addresses, as Devise has, in
- * the others. An ID that Firebase or a database made is the user's own, unless another column has that one: then third parties write theirs in any form.
+ * the others. An ID that Firebase or a database made is the user's own, unless another column has that one: then third parties write theirs in any form,
+ * and so does the directory of a company. `owner`: the other column has the ID of the row's user, or that of the row itself.
  */
 export function areIdsThere(
   records: readonly SourceRecord[],
   provider: string,
   path: string,
-  isOfOther: boolean,
+  owner: 'user' | 'row' | null,
 ): boolean {
   // One value may be anything, where no standard gives its column that name.
   const least = standards[lastName(path)] === undefined ? 2 : 1
@@ -34,7 +35,8 @@ export function areIdsThere(
     const named = textOf(readProvider(record)) ?? ''
     if (named !== '' && isDeviceLogin(named, id)) continue
     const isOwn = named === '' || saysOwnLogin(named)
-    const mayBeThere = isOfOther ? idOfAnyForm.test(id) : idOfAnyLength.test(id) && !ownId.test(id)
+    const isOfAnyForm = owner === 'user' || (owner === 'row' && knownProvider(named) === null)
+    const mayBeThere = isOfAnyForm ? idOfAnyForm.test(id) : idOfAnyLength.test(id) && !ownId.test(id)
     if (isOwn ? !isEmailAddress(id) : !mayBeThere) return false
     if (!isOwn) there += 1
   }

@@ -179,7 +179,7 @@ function takeOwnId({ records, profiles, chosen }: Columns, provider: ColumnProfi
   const own = chosenFor('source-id', chosen)?.column
   if (own === undefined || standards[lastName(own.path)] === undefined) return false
   if (!holdsProviderNames(provider) && !isOfOtherUser(own, profiles, chosen)) return false
-  if (!areIdsThere(records, provider.path, own.path, isOfOtherUser(own, profiles, chosen))) return false
+  if (!areIdsThere(records, provider.path, own.path, isOfOtherUser(own, profiles, chosen) ? 'user' : null)) return false
   const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
   // No other column is the ID, so this one may be the user's own all the same, except for numbers that only third parties give out, where users have no other login, or beside a column that says whose the row is.
   const isSure =
@@ -217,14 +217,16 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
           isOfOwner(path) ||
           (isNamedIdThere(path) && refersToOwner) ||
           beginsAlike(path, provider.path)) &&
-        (holdsProviderNames(provider) || isOfOtherUser(one, profiles, chosen)))
+        (holdsProviderNames(provider) ||
+          isOfOtherUser(one, profiles, chosen) ||
+          (confidence !== 'unsure' && ownerBeside(one, profiles, chosen) === 'row')))
     )
   }
   const subject = profiles.find(
     (one) =>
       (isFree(one, chosen) || isOfOwner(one.path)) &&
       (lastName(one.path) === 'sub' || isNamed(one)) &&
-      areIdsThere(records, provider.path, one.path, isOfOtherUser(one, profiles, chosen)),
+      areIdsThere(records, provider.path, one.path, ownerBeside(one, profiles, chosen)),
   )
   if (subject === undefined) return false
   const reason = { kind: 'subject', standard: standards[lastName(subject.path)], provider: provider.path } as const
@@ -268,6 +270,14 @@ function isOfOtherUser(column: ColumnProfile, profiles: readonly ColumnProfile[]
   if (otherLogins.some((target) => chosenFor(target, chosen) !== undefined)) return false
   const others = profiles.filter((one) => one !== column && one.values.length > 0)
   return others.some(({ path }) => refersToPerson(path)) && !others.some(({ path }) => isIdThere(path))
+}
+
+/** Names the owner of another ID in the row: a user of another table, or the row itself beside a column that a standard names as the ID at a provider. */
+function ownerBeside(column: ColumnProfile, profiles: readonly ColumnProfile[], chosen: Chosen): 'user' | 'row' | null {
+  if (isOfOtherUser(column, profiles, chosen)) return 'user'
+  const own = chosenFor('source-id', chosen)?.column
+  const isNamed = standards[lastName(column.path)] !== undefined
+  return isNamed && own !== undefined && own !== column && isUnique(column) ? 'row' : null
 }
 
 function isFree({ path }: ColumnProfile, chosen: Chosen): boolean {

@@ -55,6 +55,7 @@ const withColumn = (column: string, values: readonly string[]) => {
   return users.join('')
 }
 const ago = '<%= 10.minutes.ago %>'
+const unknown = '<%= @time %>'
 
 /** The columns of a file that are used, by name, and the titles of its findings. */
 const columnsOf = async (content: string) => {
@@ -68,6 +69,36 @@ const columnsOf = async (content: string) => {
     titles: findings.map(({ title }) => title),
   }
 }
+
+describe('a time that a template computes says what a time says', () => {
+  const people = ['ann', 'benno', 'cia']
+  const withTime = (column: string, value: string) =>
+    people.map((name) => user(name) + `  ${column}: ${value}\n`).join('')
+
+  test.each([
+    '<%= Time.zone.now %>',
+    '"<%= Time.now.utc %>"',
+    '<%= 3.days.ago.to_fs(:db) %>',
+    '<%= DateTime.current - 1.hour %>',
+  ])('of when an address was confirmed: %s', async (value) => {
+    const cwd = folderOf({ 'users.yml': withTime('confirmed_at', value) })
+    const { json } = await cli(['inspect', 'users.yml', '--json', '--unsupported-hash', 'passwordless'], { cwd })
+    expect(json).toMatchObject({ users: 3, ready: 3, blocked: {} })
+    const other = folderOf({
+      'users.yml': withTime('confirmed_at', value).replaceAll(
+        /encrypted_password.*\n/g,
+        "encrypted_password: <%= digest('x') %>\n",
+      ),
+    })
+    const without = await cli(['inspect', 'users.yml', '--json', '--unsupported-hash', 'passwordless'], { cwd: other })
+    expect(without.json).toMatchObject({ users: 3, ready: 3, blocked: {} })
+  })
+
+  test('of when an account was locked', async () => {
+    const { json } = await inspect({ 'users.yml': withTime('locked_at', '<%= 1.day.ago %>') })
+    expect(json).toMatchObject({ users: 3, ready: 0, blocked: { disabled: 3 } })
+  })
+})
 
 describe('a column of which a template computes values', () => {
   const time = '2008-01-14 04:19:05'
@@ -83,8 +114,8 @@ describe('a column of which a template computes values', () => {
   test.each([
     ['email_verified', 'email-verified', ['true', '<%= ENV["A"] %>', 'false', 'false']],
     ['disabled', 'disabled', ['true', '<%= ENV["A"] %>', 'false', 'false']],
-    ['deleted_at', 'deleted', [ago, '', time, '']],
-    ['expires_at', 'Disabled when past', ['2030-01-01', ago, '2020-01-01', '']],
+    ['deleted_at', 'deleted', [unknown, '', time, '']],
+    ['expires_at', 'Disabled when past', ['2030-01-01', unknown, '2020-01-01', '']],
   ])('is judged by the others, as %s', async (column, target, values) => {
     const { columns, titles } = await columnsOf(withColumn(column, values))
     expect(columns[column]).toMatchObject({
@@ -97,7 +128,7 @@ describe('a column of which a template computes values', () => {
   test.each(['email_verified', 'disabled', 'deleted_at'])(
     'is judged by its name where it computes all, as %s',
     async (column) => {
-      const { columns } = await columnsOf(withColumn(column, [ago, ago, ago, '']))
+      const { columns } = await columnsOf(withColumn(column, [unknown, unknown, unknown, '']))
       expect(columns[column]?.reason).toContain('only the database, a program or a template can compute its values')
     },
   )

@@ -1,4 +1,4 @@
-import { computedValue, type ComputedValue } from '../../../../shared/computed-value.ts'
+import { computedTime, computedValue, type ComputedValue } from '../../../../shared/computed-value.ts'
 
 /*
  * YAML that a program completes before it is read, as Rails does with fixtures: `<%= … %>` (ERB) stands for the value of an expression, and
@@ -26,7 +26,10 @@ export function readTemplate(text: string): Template | null {
     const code = text.slice(at + 2, close)
     const isValue = code.startsWith('=')
     if (isValue) {
-      parts.push(text.slice(behind, at), numbered(filled(text.slice(at, end), mark), values))
+      parts.push(
+        text.slice(behind, at),
+        numbered(filled(text.slice(at, end), isPast.test(code) ? timeMark : mark), values),
+      )
       values += 1
     } else {
       if (ends.test(code)) spans.push({ from: begun.pop() ?? at, to: at })
@@ -59,8 +62,12 @@ function within(spans: readonly CodeSpan[]): (at: number) => boolean {
   }
 }
 
-/** A letter of no script. */
-const mark = '\uE000'
+/** Letters of no script: of any value, and of a time. */
+const [mark, timeMark] = ['\uE000', '\uF8FF']
+
+/** An expression for now, or for a time before it. */
+const isPast =
+  /^=\s*(?:\(\s*)?(?:(?:::)?(?:Time(?:\.zone)?|DateTime|Date)\.(?:now|current|today|yesterday)|[\d_]+\.\w+\.ago)\b(?!.*(?:\+|from_now|tomorrow|since|advance|next))/s
 
 /** Marks that differ for each expression, so that no two names made of expressions are the same. */
 function numbered(marks: string, expression: number): string {
@@ -73,13 +80,19 @@ const digits = 6000
 
 /** Whether a part of a text is the value of an expression. */
 export function isOfExpression(text: string): boolean {
-  return text.includes(mark)
+  return text.includes(mark) || text.includes(timeMark)
 }
 
-/** A value of a template: a text that an expression completes is not in the file. */
+/** A value of a template: a text that an expression completes is not in the file, but that it is a time. */
 export function completedValue(text: string): string | ComputedValue {
-  return isOfExpression(text) ? computedValue() : text
+  if (!isOfExpression(text)) return text
+  return wholeTime.test(text) ? timeOfReading : computedValue()
 }
+
+const wholeTime = new RegExp(`^${timeMark}[^\\p{L}\\p{N}${mark}]{2}${timeMark}*$`, 'u')
+
+/** One time per process, so that reading a template again gives the same values. */
+const timeOfReading = computedTime(new Date().toISOString())
 
 function filled(text: string, letter: string): string {
   return text.replaceAll(/[^\r\n]/g, letter)

@@ -40,7 +40,19 @@ export function readColumns(
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
   { shown = [], counts }: { readonly shown?: readonly SourceRecord[]; readonly counts?: TableCounts } = {},
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read, standings, logins = [], uses, versions, mappedBy } = interpretation
+  const {
+    mapping,
+    sample,
+    recognition,
+    wants,
+    read,
+    standings,
+    logins = [],
+    uses,
+    versions,
+    mappedBy,
+    marking = [],
+  } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
   const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
@@ -69,7 +81,8 @@ export function readColumns(
     isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one,
   )
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
-  const inOrder = versions === undefined ? [] : versionColumns(versions).filter(({ column }) => !mapped.has(column))
+  const ordering = [...(versions === undefined ? [] : versionColumns(versions)), ...marking]
+  const inOrder = ordering.filter(({ column }) => !mapped.has(column))
   const isInOrder = ({ column }: { readonly column: string }) => inOrder.some((one) => one.column === column)
   const paths = [...own.columns, ...own.unused].map(({ column }) => column)
   return {

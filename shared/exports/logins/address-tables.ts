@@ -1,7 +1,7 @@
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { isLoginName, splitPath } from '../../mapping/names/column-words.ts'
 import { isNameOfPerson } from '../../mapping/names/people-names.ts'
-import { primaryColumn } from '../../mapping/names/primary-names.ts'
+import { primaryMark } from '../../mapping/names/primary-names.ts'
 import { addressesIn } from '../tables/other-people.ts'
 import { hasHashes } from '../tables/hash-columns.ts'
 import type { TableSample } from '../tables/table-keys.ts'
@@ -11,6 +11,6 @@ import type { TableSample } from '../tables/table-keys.ts'
  * or a password.
  */
 export function listsAddresses(sample: TableSample): boolean {
-  if (primaryColumn(sample) === null || hasHashes(sample) || addressesIn(sample).size === 0) return false
+  if (primaryMark(sample) === null || hasHashes(sample) || addressesIn(sample).size === 0) return false
   return !namesOfColumns(sample).some((path) => isNameOfPerson(path) || isLoginName(splitPath(path).name))
 }

@@ -2,7 +2,7 @@ import { booleanOf, textOf, trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Names, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
-import { isPrimary, primaryColumn } from '../../mapping/names/primary-names.ts'
+import { isPrimary, primaryMark } from '../../mapping/names/primary-names.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import type { LoginTable } from './login-table.ts'
 import { isNamedAfterLogins } from './login-names.ts'
@@ -30,7 +30,7 @@ function linkedTable(users: TableSample, addresses: TableSample, links: TableSam
   const path = addressColumn(addresses)
   const kind = kindColumn(users, links)
   if (path === null || kind === null) return null
-  const primary = primaryColumn(links)
+  const primary = primaryMark(links)
   const counts = (record: SourceRecord) =>
     isKindOf(users, textOf(record[kind]) ?? '') && isPrimary(record, primary) && !isDeleted(record)
   const rows = { ...links, records: links.records.filter(counts) }

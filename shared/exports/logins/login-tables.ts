@@ -24,7 +24,7 @@ import {
 } from './login-names.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords, signInName as signIn } from '../tables/other-people.ts'
-import { isPrimary, primaryColumn } from '../../mapping/names/primary-names.ts'
+import { isPrimary, primaryMark } from '../../mapping/names/primary-names.ts'
 import { holdsAccounts, holdsPeople, isOfStaff, mentionsPeople } from '../../mapping/names/people-names.ts'
 import type { MappedColumn } from '../../mapping/mapping.ts'
 import { environmentIn } from '../../mapping/names/ids/environment-names.ts'
@@ -211,7 +211,7 @@ function loginTable(
   }
   const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || isOfOtherPeople(path))) return null
-  const primary = primaryColumn(other)
+  const primary = primaryMark(other)
   const ended = brought.some(({ target }) => target === 'password-hash') ? endedPasswords(other) : null
   const current =
     ended === null ? other : { ...other, records: other.records.filter((record) => !ended.hasEnded(record)) }

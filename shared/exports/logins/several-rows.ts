@@ -1,10 +1,12 @@
 import { booleanOf, trimmedText } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
-import type { Entry, SourceRecord } from '../../mapping/export-format.ts'
+import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { MappedColumn } from '../../mapping/mapping.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
+import type { PrimaryMark } from '../../mapping/names/primary-names.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
+import { valueAt } from '../../mapping/value-at.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { ChoiceOfRow, LoginTable } from './login-table.ts'
 import { isNamedAfter, type Join, joinOf } from '../tables/owner-columns.ts'
@@ -46,13 +48,13 @@ function timeOfRows({ records, header }: TableSample): string | null {
 }
 
 /**
- * How one of several rows of a user is chosen in a table with these logins; null: nothing tells which one counts. `primary`: the column of
+ * How one of several rows of a user is chosen in a table with these logins; null: nothing tells which one counts. `primary`: the mark of
  * primary addresses, which chooses rows with passwords itself.
  */
 export function choiceOfRow(
   rows: TableSample,
   logins: readonly MappedColumn[],
-  primary: string | null,
+  primary: PrimaryMark | null,
 ): ChoiceOfRow | null {
   const hash = logins.find(({ target }) => target === 'password-hash')
   const [first] = logins
@@ -66,11 +68,11 @@ export function choiceOfRow(
 /** The rank of a row that is primary, whatever else it says. */
 const primaryRank = 2
 
-function rankOfAddress(rows: TableSample, primary: string | null): (record: SourceRecord) => number {
+/** Ranks the addresses of a user: the primary one before a verified one, and that before others. */
+export function rankOfAddress(rows: Sample, primary: PrimaryMark | null): (record: SourceRecord) => number {
   const verified = suggestMapping(rows).mapping.columns.find(({ target }) => target === 'email-verified')?.path
-  const saysYes = (record: SourceRecord, column: string | null | undefined) =>
-    typeof column === 'string' && booleanOf(record[column]) === true
-  return (record) => (saysYes(record, primary) ? primaryRank : 0) + (saysYes(record, verified) ? 1 : 0)
+  const isVerified = (record: SourceRecord) => verified !== undefined && booleanOf(valueAt(record, verified)) === true
+  return (record) => (primary?.marks(record) === true ? primaryRank : 0) + (isVerified(record) ? 1 : 0)
 }
 
 /** How the rows refer to users by a column that is named after them, where some users have several rows. */

@@ -63,7 +63,7 @@ function namesIn(records: readonly SourceRecord[], path: string): readonly strin
 }
 
 /** As people sign in, and not as their names are written. */
-function isOneWord(name: string): boolean {
+export function isOneWord(name: string): boolean {
   return /^[a-z0-9][\w.@-]*$/.test(name)
 }
 

@@ -1,13 +1,20 @@
-import { booleanOf } from '../cell.ts'
-import type { Entry, Sample, SourceRecord } from '../export-format.ts'
+import { booleanOf, textOf, trimmedText } from '../cell.ts'
+import type { Sample, SourceRecord } from '../export-format.ts'
 import { namesOfColumns } from '../first-records.ts'
+import { readerOf } from '../value-at.ts'
 import { splitPath, wordsOf } from './column-words.ts'
 
-/* The address that counts among several of a user, which a column marks. */
+/* The address that counts among several of a user, which a column marks by yes and no, or by a word for its kind. */
 
-const primary =
-  /^(?:primary|main|default|principal|haupt\w*|principale?|primaria?|primar|primaer|standard|standaard|hoofd\w*|defaut|predeterminad[oa]|defecto|predefinit[oa]|padrao)$/
+const primaryWord =
+  'primary|main|principal|haupt\\w*|principale?|primari[ao]?|primar|primaer|primaire|primair|hoofd\\w*|glown[aey]|podstawow[aey]|hlavni|основн\\w+|главн\\w+'
+const primary = new RegExp(
+  `^(?:${primaryWord}|default|preferred|standard\\w*|bevorzugt\\w*|preferee?|defaut|preferid[oa]|predeterminad[oa]|defecto|predefinit[oa]|padrao|standaard|domysln[aey]|vychozi)$`,
+  'u',
+)
 const besidePrimary = /^(?:is|ist|es|est|e|par|por|de|e?mail|address|adresse|contact|phone|flag)$/
+const ofPrimary = new RegExp(`^(?:${primaryWord})$`, 'u')
+const ofKind = /^(?:type|typ|kind|art|tipo|soort|rodzaj|druh|category|categor\w+|kategor\w+|label|rang|rank|priority)$/
 
 /** Whether a column marks the primary one of several things by its whole name: `is_primary`, `Standard`. */
 export function namesPrimary(path: string): boolean {
@@ -17,31 +24,40 @@ export function namesPrimary(path: string): boolean {
   )
 }
 
-/** The column that marks the primary address of a user; null: there is none. */
-export function primaryColumn({ records, header }: Sample): string | null {
-  return (
-    namesOfColumns({ records, header }).find(
-      (name) =>
-        wordsOf(name).some((word) => primary.test(word)) &&
-        records.every((record) => booleanOf(record[name]) !== null) &&
-        records.some((record) => booleanOf(record[name]) === true),
-    ) ?? null
-  )
-}
+/** The column that marks primary rows, and whether it marks one. */
+export type PrimaryMark = { readonly column: string; readonly marks: (record: SourceRecord) => boolean }
 
-export function isPrimary(record: SourceRecord, column: string | null): boolean {
-  return column === null || booleanOf(record[column]) === true
-}
-
-/** The key of a row in a list of contacts whose address is not the primary one of its user. */
-export const secondaryKey = 'secondary:'
-
-/** Reads the rows of a list of contacts with this key where a column marks the primary ones. */
-export function withSecondary(column: string, read: (record: SourceRecord) => Entry): (record: SourceRecord) => Entry {
-  return (record) => {
-    const entry = read(record)
-    return entry.kind !== 'user' || isPrimary(record, column)
-      ? entry
-      : { ...entry, keys: [...entry.keys, secondaryKey] }
+/** How a table marks the primary address of a user; null: it does not. */
+export function primaryMark({ records, header }: Sample): PrimaryMark | null {
+  for (const column of namesOfColumns({ records, header })) {
+    const words = wordsOf(column)
+    const valueOf = readerOf(column)
+    const is = words.some((word) => primary.test(word))
+      ? isYes
+      : words.some((word) => ofKind.test(word))
+        ? isKind
+        : null
+    if (is === null) continue
+    const marks = (record: SourceRecord) => is.marks(valueOf(record))
+    if (records.every((record) => is.mayBe(valueOf(record))) && records.some(marks)) return { column, marks }
   }
+  return null
+}
+
+/** Whether a row counts: it is primary, or its table marks none. */
+export function isPrimary(record: SourceRecord, mark: PrimaryMark | null): boolean {
+  return mark === null || mark.marks(record)
+}
+
+type Marking = Readonly<Record<'mayBe' | 'marks', (value: unknown) => boolean>>
+
+/** An empty cell is a no. */
+const isYes: Marking = {
+  mayBe: (value) => trimmedText(value) === '' || booleanOf(value) !== null,
+  marks: (value) => booleanOf(value) === true,
+}
+
+const isKind: Marking = {
+  mayBe: (value) => /^[\p{L} _-]{0,30}$/u.test(trimmedText(value)),
+  marks: (value) => wordsOf(textOf(value) ?? '').some((word) => ofPrimary.test(word)),
 }

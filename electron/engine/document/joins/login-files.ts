@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { counted } from '../../../../shared/format.ts'
 import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { secondaryKey } from '../../../../shared/mapping/names/primary-names.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
-import type { ContactField } from '../../../../shared/users/user.ts'
+import type { ContactField, UserPart } from '../../../../shared/users/user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { filesWithJoinedUsers, forgetRecords, recordTables } from '../clear-records.ts'
 import { fileTable } from '../files.ts'
+import { asksOfOutranked, collectOutranked, holdsAddresses } from './address-files.ts'
 import { decidedLogins, holdsHash, isTelling, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
@@ -105,6 +105,7 @@ const loginRow = z.object({
   source: z.string(),
   owner: z.number(),
   place: z.number().nullable(),
+  asks: z.number().nullable(),
 })
 const atOnce = 10_000
 
@@ -127,6 +128,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
     !namesOthers(database, login) &&
     !wasSent(database, file.id)
   if (joins) {
+    collectOutranked(database)
     if (login.by === 'name') setFileFact(database, file.id, 'named-owners', ownersIn(database))
     await moveInOrder(database, login, names)
   }
@@ -208,7 +210,11 @@ const selectNamesInAddresses = `WITH found AS (SELECT id, owner FROM login_owner
  */
 function mayRepeat(database: Database, { file, brings, by, key }: LoginFile): boolean {
   const isNamed = (by === 'id' || by === 'reference') && hasIdsOfPeople(key) && !refersToProfile(key)
-  return brings === 'details' && isNamed && sql(database, anyStanding).get(file.id) === undefined
+  return (
+    brings === 'details' &&
+    (isNamed || holdsAddresses(database, file)) &&
+    sql(database, anyStanding).get(file.id) === undefined
+  )
 }
 
 const anyStanding = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?
@@ -261,7 +267,7 @@ const insertPart = insertStatement(
 async function moveInOrder(database: Database, login: LoginFile, names: SignInNames): Promise<void> {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_later (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_later;
-    INSERT INTO login_later SELECT o.id, o.owner FROM login_owner AS o CROSS JOIN user_text AS t ON t.user_id = o.id WHERE t.keys LIKE '%"${secondaryKey}"%';
+    INSERT INTO login_later SELECT o.id, o.owner FROM login_owner AS o CROSS JOIN temp.outranked AS r ON r.id = o.id;
     DELETE FROM login_owner WHERE id IN (SELECT id FROM login_later)`)
   await moveAll(database, login, names)
   database.exec(`DELETE FROM login_owner;
@@ -274,7 +280,8 @@ async function moveInOrder(database: Database, login: LoginFile, names: SignInNa
 async function moveAll(database: Database, login: LoginFile, names: SignInNames): Promise<void> {
   const next = sql(
     database,
-    `SELECT o.id, b.line, b.byte, t.source, o.owner, ${login.besideHash === true ? fileOfHash : 'NULL'} AS place
+    `SELECT o.id, b.line, b.byte, t.source, o.owner, ${login.besideHash === true ? fileOfHash : 'NULL'} AS place,
+       ${asksOfOutranked} AS asks
      FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
      CROSS JOIN user_text AS t ON t.user_id = o.id WHERE o.id > ? ORDER BY o.id LIMIT ${atOnce}`,
   )
@@ -298,6 +305,12 @@ const fileOfHash = `coalesce(
 
 const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
 
+/** An address beside others of one user, of which the operator says which one counts. */
+function withAskedEmail(part: UserPart): UserPart {
+  const unmapped = part.unmapped?.map((one) => (one.kind === 'email' ? { ...one, asks: true } : one))
+  return unmapped === undefined ? part : { ...part, unmapped }
+}
+
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
   database: Database,
@@ -312,10 +325,11 @@ function move(
   const fields = { email: pathOf('email'), phone: pathOf('phone') }
   const names = new Map(fileTable.list(database).map((one) => [one.id, placeOfHashes(one)]))
   const nameOf = (id: number) => names.get(id) ?? ''
-  bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of, place }) => {
+  bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of, place, asks }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    const part = isSameRow === true ? {} : partOfUser(user, fields, bringsContact)
+    const added = isSameRow === true ? {} : partOfUser(user, fields, bringsContact === true && asks === null)
+    const part = bringsContact === true && asks === 1 ? withAskedEmail(added) : added
     const besideHash =
       place === null
         ? {}

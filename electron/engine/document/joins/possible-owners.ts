@@ -2,13 +2,13 @@ import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { areOtherRegions, environmentIn } from '../../../../shared/mapping/names/ids/environment-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { type Database, sql } from '../sqlite.ts'
+import { filesOfAddresses } from './address-files.ts'
 import { filesOfOtherKey } from './ids-in-other-forms.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
 import {
-  filesOfAddresses,
   filesOfOwnNumbers,
   hasContact,
   hasHash,
@@ -38,8 +38,9 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? files.filter(({ id }) => wasSent(database, id)).map(({ id }) => id) : []
   const doubted = brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []
-  if (by === 'name') return [...sent, ...doubted, ...labelledProfiles(database)]
-  if (by !== 'id' && by !== 'reference') return [...sent, ...doubted]
+  if (by !== 'id' && by !== 'reference' && by !== 'name') return [...sent, ...doubted]
+  const addresses = filesOfAddresses(database)
+  if (by === 'name') return [...sent, ...doubted, ...addresses, ...labelledProfiles(database)]
   const isNamed = (id: number) => files.some((one) => one.id === id && isNamedAfterRows(database, key, one))
   const profiles = filesOfOwnNumbers(database).filter((id) => by === 'reference' || !isNamed(id))
   const byNames =
@@ -47,8 +48,8 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   return [
     ...sent,
     ...doubted,
+    ...addresses,
     ...profiles,
-    ...filesOfAddresses(database),
     ...byNames,
     ...filesOfOtherKey(database, file, files),
     ...filesOfOtherRows(database, file, key, files),

@@ -7,6 +7,7 @@ import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
 import { countsOwnRows } from '../../../../shared/mapping/names/ids/own-numbers.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
+import { holdsAddresses } from './address-files.ts'
 import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
 import { differInName, isMadeId, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
@@ -61,8 +62,15 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   const reference = referenceOf(database, file)
   if (reference !== null) return referringLogins(file, brings, reference)
   if (numbersOwnRows(database, file)) return []
+  const addresses = holdsAddresses(database, file) ? addressesByName(file) : []
+  // Further addresses of users who have a password and an address of their own are told.
+  const further: readonly LoginFile[] =
+    addresses.length === 0 || id === undefined || !hasIdsOfPeople(id)
+      ? []
+      : [{ file, brings, by: 'id', key: id, same: `${sameId} AND (${hasHash})` }]
   if (brings === 'details')
     return [
+      ...addresses,
       ...(mapsContact(file) || namesRowsAlone(database, file)
         ? []
         : [{ ...byName(file, brings), toAny: true } as const]),
@@ -71,6 +79,7 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
         { id, email, phone },
         files.some((other) => other !== file && mayLack(other, 'email')),
       ),
+      ...further,
     ]
   const isReached = mapsContact(file)
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
@@ -109,6 +118,16 @@ const knowsIds = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record W
 
 function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
   return { file, brings, by: 'name', key: userName, same: sameName }
+}
+
+/** Addresses of users without one, and further ones of users who have a password. */
+function addressesByName(file: SourceFile): readonly LoginFile[] {
+  const named = byName(file, 'details')
+  const only = `AND (${sameEmail} OR (${lacksEmail}))`
+  return [
+    { ...named, same: `${sameName} ${only}`, bringsContact: true },
+    { ...named, same: `${sameName} AND (${hasHash})` },
+  ]
 }
 
 const userName = 'user name'
@@ -277,17 +296,6 @@ export function filesOfOwnNumbers(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => (isOfOthers(database, file) ? [file.id] : []))
 }
 
-/** Files of addresses, of which a person has several and a column marks the primary one: the person is in another file. */
-export function filesOfAddresses(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap((file) => {
-    const id = pathIn(file, 'source-id')
-    if (id === undefined || !hasIdsOfPeople(id) || file.recognition?.provider !== 'generic') return []
-    const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
-    const comesAgain = columns.some(({ path, filled, distinct }) => path === id && distinct < filled)
-    return comesAgain && columns.some(({ path, filled }) => filled > 0 && namesPrimary(path)) ? [file.id] : []
-  })
-}
-
 function isOfOthers(database: Database, file: SourceFile): boolean {
   return referenceOf(database, file) !== null || numbersOwnRows(database, file)
 }
@@ -332,7 +340,8 @@ export function referenceOf(database: Database, file: SourceFile): string | null
   if (id !== undefined && hasIdsOfPeople(id)) return null
   const mapped = new Set(file.mapping.columns.map(({ path }) => path))
   const filled = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter((column) => column.filled > 0)
-  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined || filled.some(({ path }) => namesPrimary(path))
+  const isMarked = filled.some(({ path }) => namesPrimary(path)) || holdsAddresses(database, file)
+  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined || isMarked
   const columns = filled.filter(({ path, filled: n, distinct }) => !mapped.has(path) && (mayRepeat || distinct * 2 > n))
   const named = columns.find(({ path }) => refersToPerson(path))
   if (named !== undefined && sql(database, anyReference).get(file.id) !== undefined) return named.path

@@ -1,3 +1,4 @@
+import { addressRows, withContactRank } from '../../../../shared/exports/logins/address-rows.ts'
 import type { KeyForms } from '../../../../shared/exports/logins/key-forms.ts'
 import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
 import {
@@ -43,7 +44,6 @@ import { clearColumns } from '../../../../shared/mapping/columns/secrets/passwor
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { namesThing } from '../../../../shared/mapping/columns/keys/key-names.ts'
 import { refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { primaryColumn, withSecondary } from '../../../../shared/mapping/names/primary-names.ts'
 import { profileColumns } from '../../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
@@ -94,6 +94,8 @@ export type Interpretation = {
   readonly areThings?: true
   /** Of rows whose mapping follows from what they are, without one of the operator's: why it maps a column, and why no other one. */
   readonly mappedBy?: { readonly mapped: string; readonly others: string }
+  /** Of a file of addresses: the column that says which one of a user counts. */
+  readonly marking?: readonly ColumnUse[]
   /** Of a table with several versions of each user: how these are in order. */
   readonly versions?: PersonVersions
   /** Of a dump: the tables that are read; rows of the others are counted. */
@@ -295,9 +297,10 @@ export function byMapping(
     ...(member === null ? [] : [memberships]),
     ...(doubt === null ? [] : [doubt.reason]),
   ].join('; ')
-  const names = loginsBeside ? null : signInColumn(sample, mapping)
-  const called = loginsBeside || names !== null ? null : calledColumn(sample, mapping)
-  const owners = loginsBeside ? null : profileColumn(sample, mapping, hasLabels)
+  const addresses = loginsBeside || ofPeople ? null : addressRows(sample, mapping, nameOf(sample, file))
+  const names = loginsBeside || addresses !== null ? null : signInColumn(sample, mapping)
+  const called = loginsBeside || addresses !== null || names !== null ? null : calledColumn(sample, mapping)
+  const owners = loginsBeside ? null : (addresses?.owner ?? profileColumn(sample, mapping, hasLabels))
   // The status of an order is none of its customer, and that of a membership says by its own words that a member is kept out.
   const isOfThings =
     areThings ||
@@ -339,19 +342,19 @@ export function byMapping(
   const plain = (record: SourceRecord) => reader(record)
   const described = owners === null && !loginsBeside ? describedBy(sample, mapping) : null
   const referring = described === null ? plain : withKeysOf(described, labelKey, plain)
-  const ofAll = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
-  const primary =
-    loginsBeside || !mapping.columns.some(({ target }) => isContactTarget(target)) ? null : primaryColumn(sample)
-  const owned = primary === null ? ofAll : withSecondary(primary, ofAll)
+  const owned = owners === null ? referring : withKeysOf(owners.path, owners.word, plain)
   const references = loginsBeside ? [] : referenceColumns(sample, mapping)
   const referenced = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
-  const read = areThings ? (record: SourceRecord) => asThing(referenced(record)) : referenced
+  const hasContacts = !loginsBeside && mapping.columns.some(({ target }) => isContactTarget(target))
+  const ranked = hasContacts ? withContactRank(addresses, sample, referenced) : referenced
+  const read = areThings ? (record: SourceRecord) => asThing(ranked(record)) : ranked
   return {
     recognition: { ...recognition, role, reason },
     mapping,
     notation,
     sample,
     wants: () => true,
+    ...(addresses === null ? {} : { marking: addresses.uses }),
     ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
     ...(ofPeople && { areThings: true as const }),
     ...(whole !== null || (kept === null && !areThings && !ofPeople && !areRoles)

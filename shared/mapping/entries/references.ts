@@ -6,10 +6,11 @@ import { type ColumnProfile, profileColumns } from '../columns/profile-columns.t
 import { namesOrganization } from '../columns/table-doubt.ts'
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
-import { namesMaker, refersToPerson } from '../names/account-names.ts'
+import { isKeyWord, namesMaker, refersToPerson } from '../names/account-names.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
 import { isFormerWord, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { isPeopleWord } from '../names/people-names.ts'
 import { namesPlace } from '../names/place-names.ts'
 import { refersToGroup } from '../rows/standing-rows.ts'
 
@@ -59,18 +60,37 @@ export function referenceColumns(
     .map(({ path }) => path)
 }
 
-/** The columns of users with the IDs that these had in an earlier system: a file of their passwords may have them. */
+/** The columns of users with the IDs that these had in an earlier system, or have in a later one than that of their ID: another file may have them. */
 function formerIds({ header, records }: Sample, columns: Mapping['columns']): readonly string[] {
-  const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
-  if (!has('source-id') || !has('email', 'phone')) return []
+  const own = columns.find(({ target }) => target === 'source-id')
+  if (own === undefined || !columns.some(({ target }) => target === 'email' || target === 'phone')) return []
+  const isOther = namesFormer(own.path) ? namesLater : namesFormer
   const found = profileColumns(records, header).filter(
     (column) =>
       !columns.some(({ path }) => path === column.path) &&
-      wordsOf(splitPath(column.path).name).some(isFormerWord) &&
+      isOther(column.path) &&
       mayRefer(column.path) &&
       holdsKeys(column),
   )
   return found.slice(0, maxReferences).map(({ path }) => path)
+}
+
+/** Whether a column has IDs of an earlier system by its name. */
+function namesFormer(path: string): boolean {
+  return wordsOf(splitPath(path).name).some(isFormerWord)
+}
+
+/** Whether a column has IDs of today's system by its name, beside those of an earlier one: `new_id`, `id`. */
+function namesLater(path: string): boolean {
+  return wordsOf(splitPath(path).name).every((word) => later.test(word) || isKeyWord(word) || isPeopleWord(word))
+}
+
+const later =
+  /^(?:new|current|latest|neue?s?|aktuell\w*|jetzige?|nuev[oa]|actual|nouve(?:au|l|lle)|actuel(?:le)?|nov[oay]|atual|nuov[oa]|attuale|nieuwe?|huidige?|now[ey]|nowa|ny|nya|nye)$/
+
+/** Whether the ID of users stands beside another one of theirs, so that a mere `id` of another file may be either: `old_id` and `new_id`. */
+export function isOneOfTwoIds(path: string): boolean {
+  return namesFormer(path) || wordsOf(splitPath(path).name).some((word) => later.test(word))
 }
 
 /** Whether a column may name the row of a person by its name: it names no organization, group, place or secret. */

@@ -80,3 +80,27 @@ describe('of IDs that some users have now and others had earlier', () => {
     expect(json, out).toMatchObject({ users: 12, joined: 12, ready: 12 })
   })
 })
+
+describe('a mere ID beside users with an old and a new one', () => {
+  const pairs = (of: (n: number) => number) => csv('old_id,new_id,email', (n) => `${n},${of(n)},ann${n}@acme.example`)
+  const hashes = (of: (n: number) => number) => csv('id,password_hash', (n) => `${of(n)},${hash(n)}`)
+  const whole = { users: 12, joined: 12, loginMethods: { emailPassword: 12 } }
+
+  test('is the one that has its values', async () => {
+    const apart = pairs((n) => 100 + n)
+    for (const list of [hashes((n) => n), hashes((n) => 100 + n)])
+      expect((await inspect({ 'users.csv': apart, 'hashes.csv': list })).json).toMatchObject(whole)
+    // Some of the old IDs are new ones as well, and the others are not.
+    const shifted = pairs((n) => n + 4)
+    expect((await inspect({ 'users.csv': shifted, 'hashes.csv': hashes((n) => n) })).json).toMatchObject(whole)
+  })
+
+  test('is asked about where both have its values', async () => {
+    const files = { 'users.csv': pairs(old), 'hashes.csv': hashes((n) => n) }
+    const { json, out } = await inspect(files)
+    expect(json, out).toMatchObject({ joined: 0, ready: 0 })
+    expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files', users: 24 }))
+    const joined = await inspect(files, ['--decide', 'same-id-in-files=join'])
+    expect(joined.json).toMatchObject(whole)
+  })
+})

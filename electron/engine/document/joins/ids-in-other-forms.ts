@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { anyUserKey, sameColumnKey } from '../../../../shared/mapping/rows/standing-rows.ts'
 import { maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
-import { isReferenceKey, referenceWord } from '../../../../shared/mapping/entries/references.ts'
+import { isOneOfTwoIds, isReferenceKey, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { refersToPerson } from '../../../../shared/mapping/names/account-names.ts'
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
@@ -225,7 +225,8 @@ function fitOf(database: Database, file: SourceFile, form: Form, at: number): Fi
     const isTold = count(`is_known = 0 AND NOT ${isMade}`) === 0
     const isFound = count('is_known = 0 AND found IS NULL') === 0
     const areNumbers = count(`is_known = 0 AND value NOT GLOB '*[^0-9]*'`) > 0
-    return isTold || (isFound && (!areNumbers || namesPerson(database, file))) ? { form, at, isWhole: true } : null
+    const isNamed = namesPerson(database, file) || isOneOfTwoIds(pathIn(form.file, 'source-id') ?? '')
+    return isTold || (isFound && (!areNumbers || isNamed)) ? { form, at, isWhole: true } : null
   }
   const found = count('found IS NOT NULL AND (is_known = 0 OR found = value)')
   const distinct = oneNumber(sql(database, 'SELECT count(DISTINCT found) AS n FROM foreign_id'))

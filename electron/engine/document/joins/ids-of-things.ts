@@ -1,3 +1,4 @@
+import { isOneOfTwoIds, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { isAnyKey } from '../../../../shared/exports/tables/table-keys.ts'
 import { stemOf } from '../../../../shared/exports/tables/table-names.ts'
 import { numbersThings } from '../../../../shared/mapping/columns/table-doubt.ts'
@@ -7,7 +8,7 @@ import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import type { SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
-import type { Database } from '../sqlite.ts'
+import { type Database, oneNumber, sql } from '../sqlite.ts'
 import { pathIn } from './mapped-files.ts'
 
 /* IDs that count things, such as restaurants: the user of the same number is another matter. */
@@ -42,6 +43,41 @@ export function filesOfFurtherIds(
     return columns.some(({ path, filled }) => filled > 0 && path !== own && nameSameIds(path, key)) ? [other.id] : []
   })
 }
+
+/**
+ * The files whose users have two IDs, `old_id` and `new_id`, both of which the values of a mere `id` of this file may be: nearly all of them are IDs of
+ * users in either column, and of other users.
+ */
+export function filesOfTwoIds(
+  database: Database,
+  file: SourceFile,
+  key: string,
+  files: readonly SourceFile[],
+): readonly number[] {
+  if (!isAnyKey(lastName(key))) return []
+  const rows = oneNumber(
+    sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ? AND source_id IS NOT NULL'),
+    file.id,
+  )
+  return files
+    .filter((other) => {
+      const own = pathIn(other, 'source-id')
+      if (other.id === file.id || own === undefined || !isOneOfTwoIds(own)) return false
+      const columns = fileFact(database, other.id, 'column-counts')?.columns ?? []
+      return columns.some(({ path }) => {
+        if (path === own || !isOneOfTwoIds(path)) return false
+        const word = referenceWord(path)
+        const found = oneNumber(sql(database, idsOfOthers), word.length + 1, other.id, file.id, word.length, word)
+        return found > 0 && found * 10 >= rows * 9
+      })
+    })
+    .map(({ id }) => id)
+}
+
+/** Of the IDs in a file: those which users of another one have in a column beside their own ID, which is another. */
+const idsOfOthers = `SELECT count(DISTINCT b.id) AS n FROM user AS u CROSS JOIN user_text AS t ON t.user_id = u.id, json_each(t.keys) AS one
+  JOIN user AS b ON b.source_id = substr(one.value, ?) AND b.source_id <> u.source_id
+  WHERE u.file_id = ? AND b.file_id = ? AND substr(one.value, 1, ?) = ?`
 
 /** Whether a column counts things by its name, or by that of its file, which does not mention people: `room_id` in `rooms.csv`. */
 function countsThings(key: string, { name }: SourceFile): boolean {

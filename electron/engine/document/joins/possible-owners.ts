@@ -4,7 +4,7 @@ import { fileTable, type SourceFile } from '../files.ts'
 import { type Database, sql } from '../sqlite.ts'
 import { filesOfAddresses } from './address-files.ts'
 import { filesOfOtherKey } from './ids-in-other-forms.ts'
-import { filesOfOtherIds } from './ids-of-things.ts'
+import { filesOfOtherIds, filesOfTwoIds } from './ids-of-things.ts'
 import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
@@ -44,7 +44,13 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   const isNamed = (id: number) => files.some((one) => one.id === id && isNamedAfterRows(database, key, one))
   const profiles = filesOfOwnNumbers(database).filter((id) => by === 'reference' || !isNamed(id))
   const byNames =
-    isSure === true ? [] : [...filesOfOtherPeople(file, key, files), ...filesOfOtherEnvironments(file, files)]
+    isSure === true
+      ? []
+      : [
+          ...filesOfOtherPeople(file, key, files),
+          ...filesOfOtherEnvironments(file, files),
+          ...filesOfTwoIds(database, file, key, files),
+        ]
   return [
     ...sent,
     ...doubted,

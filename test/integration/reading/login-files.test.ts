@@ -4,6 +4,7 @@ import { engineOf } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 const some = [1, 2, 3, 4, 5, 6]
+const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
 const id = (at: number) => 100 + at
 const mail = (at: number) => `user${at}@acme.example`
 const lines = (header: string, row: (at: number) => string) => `${[header, ...some.map(row)].join('\n')}\n`
@@ -58,6 +59,21 @@ test('identities in a dump of their own are read whatever the provider is called
   const dump = `INSERT INTO third_party_auth (id, provider, providerId, userId) VALUES (1, 'feishu', 'ou_f29bdbeb9ac557eb0ad6b6ec', ${id(2)});\n`
   const { json } = await inspect({ 'users.csv': users, 'third_party_auth.sql': dump })
   expect(json).toMatchObject({ users: 6, joined: 1, blocked: { 'provider-undecided': 1 } })
+})
+
+test('identities with a mere ID are asked about where it may be their own number', async () => {
+  const people = lines('id,email', (at) => `${at},${mail(at)}`)
+  const identities = lines('id,provider,provider_user_id', (at) => `${at},google,10354799159714281734${at}`)
+  const files = { 'users.csv': people, 'identities.csv': identities }
+  const { json } = await inspect(files)
+  expect(json).toMatchObject({ users: 12, joined: 0, ready: 0, blocked: { 'same-id-in-files': 12 } })
+  const joined = await inspect(files, decided('join'))
+  expect(joined.json).toMatchObject({ users: 6, joined: 6, loginMethods: { thirdParty: 6 } })
+  const made = (file: string) => file.replaceAll(/^(\d),/gm, '5f0c0ffe-1234-4abc-8def-00000000000$1,')
+  expect(await counts({ 'users.csv': made(people), 'identities.csv': made(identities) })).toMatchObject({
+    read: 6,
+    joined: 6,
+  })
 })
 
 test.each([
@@ -207,7 +223,6 @@ test.each([
 
 const counted = lines('id,email', (at) => `${at},${mail(at)}`)
 const others = lines('id,login,hash', (at) => `${at},u${7 - at},${madeUpBcrypt(at)}`)
-const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
 
 test('users of two files with the same ID are asked about where one has the contact and the other one the hash', async () => {
   const files = { 'a.csv': counted, 'b.csv': others }

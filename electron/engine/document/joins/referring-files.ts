@@ -94,7 +94,9 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   if (brings === 'identity' && isReached && !hasIdsOfPeople(id)) return []
   if (!isReached && !hasIdsOfPeople(id) && hasOtherKey(database, file, id)) return named
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
-  const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}` } as const
+  // A user has several logins at third parties, which mostly have numbers of their own.
+  const ofLogin = pathIn(file, 'provider-user-id') !== undefined && !hasIdsOfPeople(id) ? ` AND ${isTelling}` : ''
+  const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}${ofLogin}` } as const
   // The contacts of some users may be in a third file.
   const mayLackContact = hasIdsOfPeople(id) && (brings === 'identity' || !isReached)
   const anybody = mayLackContact ? [{ ...byId, toAny: true as const }] : []

@@ -1,11 +1,12 @@
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample } from '../../mapping/export-format.ts'
+import { isOfUser } from '../../mapping/names/account-names.ts'
 import { withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
-import { isNamedFormer, isOfStaff } from '../../mapping/names/people-names.ts'
+import { holdsPeople, isNamedFormer, isOfStaff } from '../../mapping/names/people-names.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { passwordHashesIn } from './hash-columns.ts'
-import { fullSample, type TableSample } from './table-keys.ts'
+import { fullSample, keysOfPeople, type TableSample } from './table-keys.ts'
 import { isOfTable, stemOf } from './table-names.ts'
 
 /** Columns of names to sign in with. */
@@ -24,8 +25,21 @@ export function areOfOthers(users: readonly TableSample[], other: TableSample): 
   if (users.length === 0 || (theirs.size === 0 && !(signIn && isOfStaff(other.table)))) return false
   const own = users.map(addressesIn)
   if ([...theirs].some((address) => own.some((one) => one.has(address)))) return false
+  if (!holdsPeople(other.table) && users.some((one) => describesEach(one, other))) return false
   const areWhole = users.every(({ records }) => records.length < fullSample) && own.some(({ size }) => size > 0)
   return !refer && (isOfStaff(other.table) || areWhole)
+}
+
+/** Whether each row of a table that is not called after people names another user by ID: a profile may have a further address of its user. */
+function describesEach(users: TableSample, other: TableSample): boolean {
+  const ids = keysOfPeople(users).map(({ values }) => new Set(values.map((value) => value.trim())))
+  return profileColumns(other.records, other.header).some(
+    ({ path, values }) =>
+      (isOfTable(path, users) || isOfUser(path)) &&
+      values.length === other.records.length &&
+      new Set(values).size === values.length &&
+      ids.some((known) => values.every((value) => known.has(value.trim()))),
+  )
 }
 
 /**

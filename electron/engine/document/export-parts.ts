@@ -9,9 +9,12 @@ import { outdatedPlans } from './plans/outdated-plans.ts'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import { twoPlaces } from '../../../shared/users/two-places.ts'
+import { namePrefixes } from '../../../shared/exports/logins/names-of-products.ts'
+import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
-import { filesOfAddresses, filesOfOwnNumbers, filesOfProfiles } from './joins/referring-files.ts'
+import { filesOfAddresses } from './joins/address-files.ts'
+import { filesOfOwnNumbers, filesOfProfiles } from './joins/referring-files.ts'
 import { settlePages } from './pages-of-lists.ts'
 import { markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
@@ -216,6 +219,7 @@ function usersOf(
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
+  if (key.startsWith(signInKey)) return allRows(userRow, sql(database, usersWithName), key.slice(signInKey.length))
   if (!key.startsWith(anyUserKey))
     return allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
   const withId = (without: readonly number[]) =>
@@ -223,6 +227,9 @@ function usersOf(
   const own = numbered.length === 0 ? [] : withId([...others, ...numbered])
   return withoutLists(own.length > 0 ? own : withId(others))
 }
+
+/** Users of known products have names under words of their own. */
+const usersWithName = `SELECT DISTINCT user_id FROM join_key WHERE key IN (${namePrefixes.map((prefix) => `'${prefix}' || ?1`).join(', ')}) LIMIT 2`
 
 const rowWithId = userRow.extend({ reached: z.number() })
 

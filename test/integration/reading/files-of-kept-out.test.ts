@@ -55,6 +55,19 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 2, ready: 4, blocked: { disabled: 2 } })
   })
 
+  test('disables users of Django whom it has by name', async () => {
+    const entry = (n: number) => ({
+      model: 'auth.user',
+      pk: n,
+      fields: { username: `anna${n}`, email: mail(n), password: madeUpBcrypt(n), is_active: true, last_login: null },
+    })
+    const { json } = await inspect({
+      'users.json': JSON.stringify(people.map(entry)),
+      'banned.txt': csv('anna2', 'anna5'),
+    })
+    expect(json).toMatchObject({ users: 6, joined: 2, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
+  })
+
   test('asks about everybody in it where it is the only file', async () => {
     const { json } = await inspect({ 'inactive_members.csv': users['users.csv'] })
     expect(json).toMatchObject({ users: 6, ready: 0, blocked: { disabled: 6 } })
@@ -108,4 +121,22 @@ describe('a file without logins whose IDs are in a column of the same name as th
     const { json } = await inspect({ ...owned(column), 'b.csv': rows })
     expect(json).toMatchObject({ users: 6, joined: 0, ready: 6 })
   })
+})
+
+test.each([
+  ['beside nothing else', csv('username,is_banned', ...people.map((n) => `Anna_${n},${n === 2}`))],
+  ['beside a status', csv('login;status', ...people.map((n) => `Anna_${n};${n === 2 ? 'banned' : 'active'}`))],
+  ['as references', csv('id,user,is_banned', ...people.map((n) => `${70 + n},Anna_${n},${n === 2}`))],
+])('a file has the states of users by their names: %s', async (_, profiles) => {
+  const { json } = await inspect({ ...named, 'profiles.csv': profiles })
+  expect(json).toMatchObject({ users: 6, joined: 6, unreadable: 0, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('the states of things that name users by their names are none of theirs', async () => {
+  const tickets = csv(
+    'ticket_id,username,status',
+    ...people.map((n) => `${n},Anna_${n},${n === 2 ? 'closed' : 'open'}`),
+  )
+  const { json } = await inspect({ ...named, 'tickets.csv': tickets })
+  expect(json).toMatchObject({ users: 6, joined: 0, ready: 6 })
 })

@@ -89,6 +89,11 @@ function mayBeUser(fields: SourceRecord, model: string): boolean {
   return isDjangoUser(fields) || isUserModel(fields) || isUserByName(model, fields)
 }
 
+/** Whether an entry of a model is read here: as a user, or as a login of one. */
+export function isKnownDjangoModel(fields: SourceRecord, model: string): boolean {
+  return mayBeUser(fields, model) || [isDjangoSocial, isDjangoEmail, isDjangoTotp].some((isOne) => isOne(fields))
+}
+
 const readAside = unreadRows()
 
 function found(shape: string, reason: string, role: 'users' | 'parts'): Recognition {

@@ -72,3 +72,39 @@ describe('models of any app in what dumpdata writes', () => {
       })
   })
 })
+
+describe('a fixture of one model beside the users', () => {
+  const files = (profile: (at: number) => Fields, from: readonly object[] = users) => ({
+    'users.json': JSON.stringify(from),
+    'profiles.json': JSON.stringify(model('accounts.profile', some.map(profile))),
+  })
+  const read = async (given: Readonly<Record<string, string>>) => (await inspect(given)).json
+
+  test('says who is kept out, as its entries do in one file', async () => {
+    const profile = (at: number) => ({ user: 5 - at, is_banned: at === 3 })
+    expect(await read(files(profile))).toMatchObject({ users: 4, joined: 4, blocked: { disabled: 1 } })
+    const profiles = model('accounts.profile', some.map(profile))
+    expect((await found([...users, ...profiles])).json).toMatchObject({ users: 4, blocked: { disabled: 1 } })
+  })
+
+  test('says so beside a further address, in one file as well', async () => {
+    const profile = (at: number) => ({ user: at, is_banned: at === 3, recovery_email: `user${at}@home.example` })
+    const apart = await read(files(profile))
+    expect(apart).toMatchObject({ users: 4, joined: 4, blocked: { disabled: 1 } })
+    expect(JSON.stringify(apart)).toContain('unmapped-email:recovery_email')
+    const profiles = model('accounts.profile', some.map(profile))
+    expect((await found([...users, ...profiles])).json).toMatchObject({ users: 4, blocked: { disabled: 1 } })
+  })
+
+  test('has phone numbers of users', async () => {
+    const { json } = await inspect(files((at) => ({ user: at, phone: `+4930123456${at}0` })))
+    expect(json).toMatchObject({ users: 4, joined: 4 })
+    expect(JSON.stringify(json)).toContain('"column":"phone","becomes":"phone"')
+  })
+
+  test('refers to users by natural keys', async () => {
+    const named = users.map(({ model: name, fields }) => ({ model: name, fields }))
+    const profile = (at: number) => ({ user: [`user${at}`], is_banned: at === 3 })
+    expect(await read(files(profile, named))).toMatchObject({ users: 4, joined: 4, blocked: { disabled: 1 } })
+  })
+})

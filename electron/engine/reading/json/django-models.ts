@@ -1,6 +1,7 @@
-import { isDjangoUserRow } from '../../../../shared/exports/formats/django.ts'
+import { isDjangoUserRow, isKnownDjangoModel } from '../../../../shared/exports/formats/django.ts'
 import { isObject } from '../../../../shared/json.ts'
-import type { Layout } from '../layout.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
 import type { RawRecord } from '../raw-record.ts'
 import type { WantsTable } from '../sql/sql-statements.ts'
 import { type DumpTable, tablesOf } from '../sql/sql-survey.ts'
@@ -18,15 +19,30 @@ export function beginsWithModel(text: string): boolean {
   )
 }
 
-/** The tables of such a file; null: its entries are of one model, or none is of users as Django itself has them. */
-export async function modelTables(
-  read: () => AsyncIterable<readonly RawRecord[]>,
-): Promise<readonly DumpTable[] | null> {
+/** How such a file is read: as entries, as the rows of several tables, or as rows of one table of no known kind. */
+type ReadAs = { readonly kind: 'entries' | 'rows' } | { readonly kind: 'tables'; readonly tables: readonly DumpTable[] }
+
+/**
+ * The same by the first entries of each model: several models are tables where one has users as Django itself has them. A single model of an app that
+ * refers to users, such as profiles with a ban, is a list of rows.
+ */
+export async function readModelsAs(read: () => AsyncIterable<readonly RawRecord[]>): Promise<ReadAs> {
   const tables = await tablesOf((wants) => rowsOfModels(read(), wants))
   const holdsUsers = ({ records }: DumpTable) => records.length > 0 && records.every(isDjangoUserRow)
-  return tables.length > 1 && tables.some(holdsUsers)
-    ? tables.map((table) => ({ ...table, columns: null, key: ['id'], foreignKeys: [] }))
-    : null
+  const [first, ...others] = tables
+  if (first !== undefined && others.length === 0)
+    return { kind: first.records.every((row) => isOfUser(row, first.name)) ? 'rows' : 'entries' }
+  return tables.some(holdsUsers)
+    ? {
+        kind: 'tables',
+        tables: tables.map((table) => ({ ...table, columns: null, key: ['id'], foreignKeys: [] })),
+      }
+    : { kind: 'entries' }
+}
+
+/** Whether an entry is of no model that Django's format reads, and refers to a user. */
+function isOfUser(fields: SourceRecord, model: string): boolean {
+  return !isKnownDjangoModel(fields, model) && Object.keys(fields).some(refersToAccount)
 }
 
 /** The entries of the wanted models as rows of their tables. */
@@ -46,9 +62,21 @@ function asRow(record: RawRecord): RawRecord {
   return { ...record, table: model, value: pk === undefined || pk === null ? { ...fields } : { id: pk, ...fields } }
 }
 
-const withoutModel = 'entries without a model'
-
-/** Records from one place on, as rows of their tables. */
-export function rowsFrom(read: Layout['recordsFrom']): Layout['recordsFrom'] {
-  return (content, offset) => rowsOfModels(read(content, offset), () => true)
+/** The same rows, in which a natural key of a user is the name that it has. */
+export async function* withNamedUsers(
+  batches: AsyncIterable<readonly RawRecord[]>,
+): AsyncGenerator<readonly RawRecord[]> {
+  for await (const batch of batches)
+    yield batch.map((record) => (record.kind === 'record' ? { ...record, value: withNames(record.value) } : record))
 }
+
+function withNames(row: SourceRecord): SourceRecord {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const isKey = Array.isArray(value) && value.length === 1 && refersToAccount(name)
+      return [name, isKey ? value[0] : value]
+    }),
+  )
+}
+
+const withoutModel = 'entries without a model'

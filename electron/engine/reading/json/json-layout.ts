@@ -10,7 +10,7 @@ import { groupsOf } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-statements.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
-import { beginsWithModel, modelTables, rowsFrom, rowsOfModels } from './django-models.ts'
+import { beginsWithModel, readModelsAs, rowsOfModels, withNamedUsers } from './django-models.ts'
 import { withoutTenants } from './json-beside.ts'
 import { fieldsOfKeyed, keyedScanner, keyedTable, memberReader, memberScanner, noFields } from './json-keyed.ts'
 import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
@@ -64,20 +64,24 @@ export async function jsonLayout(
   return beginsWithModel(text) ? modelsLayout(layout, content) : layout
 }
 
-/** Entries of several models of Django are rows of as many tables. */
+/** Entries of several models of Django are rows of as many tables, and those of one model of an app may be rows. */
 async function modelsLayout(layout: Layout, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const tables = await modelTables(() => layout.records(content(), () => true))
-  if (tables === null) return layout
+  const found = await readModelsAs(() => layout.records(content(), () => true))
+  if (found.kind === 'entries') return layout
   const { records, recordsFrom, isOneObject: _, ...rest } = layout
+  const asRows: Layout['records'] = (chunks, wants, book) => {
+    const all = records(chunks, () => true, book)
+    return found.kind === 'tables' ? rowsOfModels(all, wants) : withNamedUsers(rowsOfModels(all, () => true))
+  }
+  const rowsFrom: Layout['recordsFrom'] = (chunks, offset) => {
+    const all = rowsOfModels(recordsFrom(chunks, offset), () => true)
+    return found.kind === 'tables' ? all : withNamedUsers(all)
+  }
   return {
     ...rest,
-    tables,
-    records: (chunks, wants, book) =>
-      rowsOfModels(
-        records(chunks, () => true, book),
-        wants,
-      ),
-    recordsFrom: rowsFrom(recordsFrom),
+    ...(found.kind === 'tables' ? { tables: found.tables } : {}),
+    records: asRows,
+    recordsFrom: rowsFrom,
   }
 }
 

@@ -3,9 +3,11 @@ import { formatOf } from '../../shared/exports/index.ts'
 import { lookupShape, refersToLookup } from '../../shared/exports/standing/lookup-rows.ts'
 import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
-import { refersToAccount } from '../../shared/mapping/names/account-names.ts'
+import { namesPeople, refersToAccount } from '../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../shared/mapping/shown/shown-name.ts'
-import { isFormerWord, wordsOf } from '../../shared/mapping/names/column-words.ts'
+import { isFormerWord, isLoginName, splitPath, wordsOf } from '../../shared/mapping/names/column-words.ts'
+import { hintsOf } from '../../shared/mapping/names/name-hints.ts'
+import { standingName } from '../../shared/mapping/names/standing/standing-names.ts'
 import { holdsBack, unreadTableText } from '../../shared/mapping/rows/unread-tables.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { seeLine } from '../../shared/places.ts'
@@ -116,25 +118,56 @@ function whereUsersAre(files: readonly SourceFile[]): string {
     : `Add the file with the users, or choose their table (--table on the command line): ${listed(tables)}.`
 }
 
-/** The same for each file: one that gives nothing to anybody was named by mistake, or cannot be read. */
-export function checkEveryFile(database: Database): Result<null> {
+/**
+ * The same for each file: one that gives nothing to anybody, and may say something of people, was named by mistake or cannot be read. Returns sentences about
+ * the files that are left out, because nothing in them is about people.
+ */
+export function checkEveryFile(database: Database): Result<readonly string[]> {
   const users = requireUsers(database)
   if (!users.ok) return users
-  const empty = filesWithoutUsers(database)
-  if (empty.length === 0) return ok(null)
-  return problem('no-users', `${empty.join(' ')} Remove ${empty.length === 1 ? 'it' : 'them'} from the command.`)
+  const empty = emptyFiles(database)
+  const leftOut = empty.filter((file) => isAboutNobody(database, file))
+  const refused = empty.filter((file) => !leftOut.includes(file))
+  if (refused.length === 0) return ok(leftOut.map((file) => `${noUsersIn(database, file)} It is left out.`))
+  const texts = refused.map((file) => noUsersIn(database, file))
+  return problem('no-users', `${texts.join(' ')} Remove ${refused.length === 1 ? 'it' : 'them'} from the command.`)
 }
 
-/**
- * A sentence about each file that gives nothing to anybody, with its content. Settings of a product are in order beside its users, and so are words for values of
- * the users.
- */
+/** Whether nothing in a file without users is about people: it has no login, and no column that names people or says who is kept out. */
+function isAboutNobody(database: Database, { id, unreadTables, truncation }: SourceFile): boolean {
+  const totals = fileFact(database, id, 'control-totals')
+  if (totals === null || truncation !== null || unreadTables.length > 0) return false
+  if (totals.emails > 0 || totals.hashes > 0 || hasRows(database, 'partial_record', id)) return false
+  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  const isOfNobody = ({ path }: { readonly path: string }) => {
+    const { phone, password, provider } = hintsOf(path)
+    const isOfLogin = phone || password !== null || provider !== null || isLoginName(path)
+    return !isOfLogin && !namesPeople(path) && standingName(path) === null && !mentionsStatus(path)
+  }
+  return columns.length > 0 && columns.every(isOfNobody)
+}
+
+/** Whether a column has a status, which may be that of people. */
+function mentionsStatus(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => /^(?:stat(?:e|us|o)|etat|estado|zustand|stan)$/.test(word))
+}
+
+/** A sentence about each file that gives nothing to anybody, with its content. */
 export function filesWithoutUsers(database: Database): readonly string[] {
+  return emptyFiles(database).map((file) => noUsersIn(database, file))
+}
+
+function noUsersIn(database: Database, file: SourceFile): string {
+  return `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd()
+}
+
+/** The files that give nothing to anybody. Settings of a product are in order beside its users, and so are words for values of the users. */
+function emptyFiles(database: Database): readonly SourceFile[] {
   const files = fileTable.list(database)
   const providers = new Set(
     files.filter(({ id }) => hasRows(database, 'user', id)).map(({ recognition }) => recognition?.provider),
   )
-  const empty = files.filter(
+  return files.filter(
     (file) =>
       file.complete &&
       !hasRows(database, 'user', file.id) &&
@@ -142,7 +175,6 @@ export function filesWithoutUsers(database: Database): readonly string[] {
       !explainsUsers(database, file, files) &&
       !(settingsOf(file) !== null && providers.has(file.recognition?.provider)),
   )
-  return empty.map((file) => `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd())
 }
 
 /** Whether the rows of a file say in words what the values of a column in another file mean. */

@@ -8,7 +8,7 @@ import { baselineText, idleDecisionsText, inspection } from '../output/inspectio
 import { mappingReports } from '../../engine/queries/mapping-report.ts'
 import { inspectionText } from '../output/inspection-text.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
-import { exitDone, exitStopped, type Io } from '../io.ts'
+import { exitDone, exitStopped, type Io, lineOf } from '../io.ts'
 import { openSession, readReadable, refusedFiles } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { connectCore } from '../reach-core.ts'
@@ -90,7 +90,9 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
           : inspectionText(database, found) + idleDecisionsText(database) + baselineText(database),
       )
       const checked = refused.ok ? checkEveryFile(database) : refused
-      return checked.ok ? exitDone : fail(io, checked.error.message)
+      if (!checked.ok) return fail(io, checked.error.message)
+      for (const leftOut of checked.value) io.err(lineOf(leftOut))
+      return exitDone
     } finally {
       await session.end()
     }

@@ -97,8 +97,9 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
   let message = ''
   try {
     read = await readRecorded(session, prepared.value, io.signal)
-    if (read.ok) read = checkEveryFile(session.document.database)
-    if (read.ok) read = checkWhole(session.document.database)
+    const checked: Result<readonly string[]> = read.ok ? checkEveryFile(session.document.database) : read
+    for (const leftOut of checked.ok ? checked.value : []) io.err(lineOf(leftOut))
+    read = checked.ok ? checkWhole(session.document.database) : checked
     if (!read.ok) return notRead(read.error, io, (why) => finish(unsent(session, why), given.value.flag('json'), io))
     const ended = await migrate(session, given.value, order.value, io)
     message = ended.message === '' ? '' : `${ended.message} `

@@ -26,7 +26,6 @@ describe('a file with an ID, a name and a status beside the users', () => {
     ['roles', (at: number) => ({ _id: made(9, at), name: `role${at}`, status: at > 2 ? 'stable' : 'beta' })],
     ['teams', (at: number) => ({ _id: at, name: `Team ${at}`, state: at > 2 ? 'voll' : 'offen' })],
     ['user_types', (at: number) => ({ _id: at, label: `Kind ${at}`, status: at > 2 ? 'blocked' : 'active' })],
-    ['countries', (at: number) => ({ _id: `c${at}`, name: `Land ${at}`, type: at > 2 ? 'bot' : 'island' })],
   ])('has none, whatever its name and its form: %s', async (name, row) => {
     for (const [file, text] of Object.entries(formsOf(name, some.map(row)))) {
       const cwd = folderOf({ 'users.json': users((at) => made(0, at)), [file]: text })
@@ -37,6 +36,17 @@ describe('a file with an ID, a name and a status beside the users', () => {
       expect(out).toContain('8 records = 4 users')
       expect(out).not.toContain('No way to log in')
       expect(out).not.toContain('may keep users out')
+    }
+  })
+
+  test('is left out where it has a kind of thing in place of the status', async () => {
+    const rows = some.map((at) => ({ _id: `c${at}`, name: `Land ${at}`, type: at > 2 ? 'bot' : 'island' }))
+    for (const [file, text] of Object.entries(formsOf('countries', rows))) {
+      const { code, err, json } = await inspect({ 'users.json': users((at) => made(0, at)), [file]: text })
+      expect([file, code]).toEqual([file, 0])
+      expect(err).toContain(`${file} contains no users.`)
+      expect(err).toContain('It is left out.')
+      expect(json).toMatchObject({ users: 4, ready: 4 })
     }
   })
 

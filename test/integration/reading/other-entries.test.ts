@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { workbookOf } from '../../support/data/workbook-of.ts'
+import { startCore } from '../../support/rehearsal.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
 async function inspect(content: unknown) {
@@ -174,12 +175,30 @@ describe('entries that are no users', () => {
     ])
   })
 
-  test('are refused as a file of their own beside one with users', async () => {
-    const cwd = folderOf({ 'users.csv': 'id,email\n1,ann@acme.example\n', 'sizes.csv': 'colour,size\nred,1\n' })
-    const run = ['run', 'users.csv', 'sizes.csv', '--core', 'http://127.0.0.1:9', '--yes']
-    for (const command of [['inspect', 'users.csv', 'sizes.csv'], run]) {
-      const { code, err } = await cli(command, { cwd })
-      expect([code, err]).toEqual([2, expect.stringContaining('sizes.csv contains no users. The only record is')])
+  test('are told as a file of their own beside one with users, which is left out', async () => {
+    const files = { 'users.csv': 'id,email\n1,ann@acme.example\n', 'sizes.csv': 'colour,size\nred,1\n' }
+    const { code, err, json } = await cli(['inspect', ...Object.keys(files), '--json'], { cwd: folderOf(files) })
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^sizes\.csv contains no users\. The only record is .* It is left out\.\n$/),
+    ])
+    expect(json).toMatchObject({ records: 2, users: 1, unreadable: 1, ready: 1 })
+    const core = await startCore()
+    const run = ['run', 'users.csv', 'sizes.csv', '--core', core.baseUrl, '--yes']
+    const sent = await cli(run, { cwd: folderOf(files) })
+    expect([sent.code, sent.err]).toEqual([0, expect.stringContaining('sizes.csv contains no users.')])
+  })
+
+  test.each([
+    ['words for people', 'customer,city\nAnn Lee,Ulm\n'],
+    ['references to users', 'user_id,score\n1,7\n'],
+    ['a status', 'id,label,status\n7,x,blocked\n'],
+  ])('are refused as a file of their own where it may say something of people, by %s', async (_, content) => {
+    const files = { 'users.csv': 'id,email\n1,ann@acme.example\n', 'list.csv': content }
+    const run = ['run', 'users.csv', 'list.csv', '--core', 'http://127.0.0.1:9', '--yes']
+    for (const command of [['inspect', 'users.csv', 'list.csv'], run]) {
+      const { code, err } = await cli(command, { cwd: folderOf(files) })
+      expect([code, err]).toEqual([2, expect.stringContaining('list.csv contains no users.')])
     }
   })
 })

@@ -61,8 +61,8 @@ describe('a realm of Keycloak without users', () => {
     const [code, err] = await refusalOf({
       'acme-realm.json': realm,
       'acme-users-0.json': { realm: 'acme', users: [ann] },
-      'cities.csv': 'city,zip\nUlm,1\n',
+      'people.csv': 'customer,city\nAnn,Ulm\n',
     })
-    expect([code, err]).toEqual([2, expect.stringMatching(/^cities\.csv contains no users\. .* Remove it/)])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^people\.csv contains no users\. .* Remove it/)])
   })
 })

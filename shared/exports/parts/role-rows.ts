@@ -1,14 +1,15 @@
 import { isTime, trimmedText } from '../../mapping/cell.ts'
+import { signInKey } from '../../mapping/entries/sign-in-names.ts'
 import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { refersToAccount } from '../../mapping/names/account-names.ts'
-import { namesRoles, wordsOf } from '../../mapping/names/column-words.ts'
+import { isLoginName, namesRoles, wordsOf } from '../../mapping/names/column-words.ts'
 import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
 import { meansKeptOut } from '../standing/named-standings.ts'
 
 /*
- * Files that give users their roles by the ID of a user and the name of a role, one role a row: `jhi_user_authority`, `user_roles`. A row is no
+ * Files that give users their roles by the ID or the name of a user and the name of a role, one role a row: `jhi_user_authority`, `user_roles`. A row is no
  * user, and adds its role to one of another file.
  */
 
@@ -19,7 +20,9 @@ export function roleRows(sample: Sample): {
   readonly read: (record: SourceRecord) => Entry
 } | null {
   const columns = namesOfColumns(sample)
-  const [owner, ...owners] = columns.filter((column) => refersToAccount(column))
+  const referring = columns.filter((column) => refersToAccount(column))
+  const byName = referring.length === 0
+  const [owner, ...owners] = byName ? columns.filter((column) => isLoginName(column)) : referring
   const [role, ...roles] = columns.filter(namesRole)
   if (owner === undefined || role === undefined || owners.length > 0 || roles.length > 0) return null
   // Another column may limit the role to a class or a project.
@@ -39,7 +42,7 @@ export function roleRows(sample: Sample): {
         column: owner,
         becomes: 'The user it belongs to',
         confidence: 'likely',
-        reason: 'it is called like the ID of a user',
+        reason: byName ? 'it is called like the name of a user' : 'it is called like the ID of a user',
       },
       {
         column: role,
@@ -52,7 +55,7 @@ export function roleRows(sample: Sample): {
       const [id, name] = [valueOf(record, owner), valueOf(record, role)]
       if (id === '' || name === '') return { kind: 'aside', what: 'row without a role' }
       const part = meansKeptOut(name) ? { roles: [name], standing: 'disabled' as const } : { roles: [name] }
-      return { kind: 'part', part, keys: [`${anyUserKey}${id}`] }
+      return { kind: 'part', part, keys: [`${anyUserKey}${id}`, ...(byName ? [`${signInKey}${id}`] : [])] }
     },
   }
 }

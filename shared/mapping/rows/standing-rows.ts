@@ -1,5 +1,5 @@
 import { booleanOf, isTime } from '../cell.ts'
-import { madeId } from '../columns/keys/key-values.ts'
+import { comesAgain, madeId } from '../columns/keys/key-values.ts'
 import { namesThing } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import type { Sample } from '../export-format.ts'
@@ -8,7 +8,8 @@ import { standingName } from '../names/standing/standing-names.ts'
 import { type Doubtful, isOfStanding } from '../columns/doubtful-columns.ts'
 import { isOfOtherThings } from '../columns/table-doubt.ts'
 import type { Mapping } from '../mapping.ts'
-import { namesOwner, refersToAccount } from '../names/account-names.ts'
+import { namesOwner, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { mapsLogin, standingTargets } from '../targets.ts'
 
 /** Before an ID, it makes a key that a user with this ID carries, whatever product the user's file is of. */
@@ -74,7 +75,10 @@ function askedStandings({ columns }: Mapping, doubtful: Doubtful): readonly stri
   )
 }
 
-/* Lists that say which users of another file are in which groups, a row for each: `user_id` with `group_id`, and maybe a status, a role or a time. */
+/*
+ * Lists that say which users of another file are in which groups, a row for each: `user_id` with `group_id`, and maybe a status, a role or a time. Rows without
+ * a status may pair users with anything.
+ */
 
 /** The column of such a list that has the ID of the user; null: its rows are something else. */
 export function memberColumn({ records, header }: Sample, mapping: Mapping): string | null {
@@ -86,7 +90,26 @@ export function memberColumn({ records, header }: Sample, mapping: Mapping): str
   const isStanding = ({ path }: ColumnProfile) =>
     standingName(path) !== null || columns.some((one) => one.path === path && standingTargets.includes(one.target))
   const isDetail = (column: ColumnProfile) => isOwnKey(column) || isStanding(column) || isTimeOrFlag(column)
-  return others.some(namesGroup) && others.every((column) => namesGroup(column) || isDetail(column)) ? owner.path : null
+  const mayPair = !others.some(isStanding) && !others.some(comesOnce)
+  const isPaired = (column: ColumnProfile) => namesGroup(column) || (mayPair && namesOther(column))
+  return others.some(isPaired) && others.every((column) => isPaired(column) || isDetail(column)) ? owner.path : null
+
+  /** Whether rows with the key of a thing describe things that belong to one user each, and no pairs. */
+  function comesOnce(column: ColumnProfile): boolean {
+    return namesOther(column) && !comesAgain(column) && !isOwnKey(column) && !comesAgainIn(owner)
+  }
+}
+
+function comesAgainIn(column: ColumnProfile | undefined): boolean {
+  return column !== undefined && comesAgain(column)
+}
+
+/** Whether a column has the keys of other things than groups by its name and its values: `tag_id`, `courseid`. */
+function namesOther({ path, values }: ColumnProfile): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isNamed = words.length > 1 ? words.at(-1) === 'id' : /^\w{3,}id$/.test(words[0] ?? '')
+  const areKeys = values.every((value) => /^\d{1,12}$/.test(value.trim()) || madeId.test(value))
+  return isNamed && areKeys && values.length > 0 && hintsOf(path).provider === null && !refersToPerson(path)
 }
 
 /** Only IDs tell a user: names of people may be spelled in any way. */

@@ -220,3 +220,53 @@ describe('a list of memberships in a file of its own', () => {
     expect(json).toMatchObject({ users: 4, joined: 0 })
   })
 })
+
+test.each([
+  [
+    'roles by keys',
+    {
+      'user_roles.csv': list(
+        ['user_id', 'role_id'],
+        [
+          [1, 7],
+          [2, 7],
+          [2, 8],
+        ],
+      ),
+    },
+  ],
+  [
+    'courses',
+    {
+      'enrolments.csv': list(
+        ['id', 'userid', 'courseid', 'timestart'],
+        [
+          [1, 1, 7, 1700000000],
+          [2, 2, 7, 1700000000],
+        ],
+      ),
+    },
+  ],
+  ['tags', { 'user_tags.json': JSON.stringify([1, 2].map((at) => ({ userId: at, tagId: 7 }))) }],
+])('rows that pair users with %s are no users and nothing that cannot be read', async (_, pairs) => {
+  const { code, json } = await inspect({ 'users.csv': accounts, ...pairs })
+  expect(code).toBe(0)
+  expect(json).toMatchObject({ users: 4, unmatched: 0, unreadable: 0, ready: 4 })
+})
+
+test('lists of names and roles give the roles to the users who sign in with the names', async () => {
+  const named = list(
+    ['id', 'username', 'email', 'password'],
+    [1, 2].map((at) => [at, `user${at}`, `user${at}@acme.example`, madeUpBcrypt(at)]),
+  )
+  const authorities = list(
+    ['username', 'authority'],
+    [
+      ['user1', 'editor'],
+      ['user2', 'reader'],
+      ['user2', 'editor'],
+    ],
+  )
+  const read = await usersOf({ 'users.csv': named, 'authorities.csv': authorities })
+  expect(read.map(({ profile }) => profile?.roles)).toEqual([['editor'], ['reader', 'editor']])
+})

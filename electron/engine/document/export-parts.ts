@@ -11,6 +11,7 @@ import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { namePrefixes } from '../../../shared/exports/logins/names-of-products.ts'
 import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { nilUuid } from '../../../shared/mapping/columns/keys/key-values.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfAddresses } from './joins/address-files.ts'
@@ -196,6 +197,7 @@ type Found = { readonly kind: 'user'; readonly userId: number } | NoUser
 function findUser(database: Database, beside: Beside, keys: readonly string[]): Found {
   let several = false
   for (const key of keys) {
+    if (key.endsWith(`:${nilUuid}`)) continue
     if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
     const users = usersOf(database, beside, key)
     const [first] = users

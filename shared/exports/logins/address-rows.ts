@@ -19,7 +19,7 @@ import { rankOfAddress } from './several-rows.ts'
  * of one user make its ID or name come again, so that it looks like no key of the rows.
  */
 
-/** Begins the key of a row with an address by its rank among those of its user. */
+/** Begins the key of a row with an address by the rank of the address among all of its user. */
 export const addressRankKey = 'address-rank:'
 /** The same for a row of contacts that may be a user. */
 export const contactRankKey = 'contact-rank:'

@@ -1,6 +1,6 @@
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isInner } from '../../mapping/columns/keys/key-names.ts'
-import { comesAgain, isPlain, saysWhether } from '../../mapping/columns/keys/key-values.ts'
+import { comesAgain, isPlain, namesNoUser, saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'
@@ -70,9 +70,11 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
   }
 }
 
-/** Whether a column is the key of its own rows, by its name. */
-function isOwnKey({ path }: ColumnProfile): boolean {
-  return /^(?:id|uuid|guid|oid)$/.test(lastName(path))
+/** Whether a column is the key of its own rows, by its name. If only IDs of no user come again, no person has several rows. */
+function isOwnKey({ path, values }: ColumnProfile): boolean {
+  const ofPeople = values.filter((value) => !namesNoUser(value.trim()))
+  const repeatsNoUser = ofPeople.length < values.length && new Set(ofPeople).size === ofPeople.length
+  return /^(?:id|uuid|guid|oid)$/.test(lastName(path)) && !repeatsNoUser
 }
 
 function pathOf({ columns }: Mapping, target: MappingTarget): string | undefined {

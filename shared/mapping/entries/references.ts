@@ -80,7 +80,7 @@ function namesFormer(path: string): boolean {
   return wordsOf(splitPath(path).name).some(isFormerWord)
 }
 
-/** Whether a column has IDs of today's system by its name, beside those of an earlier one: `new_id`, `id`. */
+/** Whether a column has IDs of today's system by its name, `new_id` or `id`, where another one has the IDs of an earlier system. */
 function namesLater(path: string): boolean {
   return wordsOf(splitPath(path).name).every((word) => later.test(word) || isKeyWord(word) || isPeopleWord(word))
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { engineOf } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
@@ -155,6 +155,36 @@ test.each(['{"hash":{"a":1}}', '{"file":{"hash":{}}}', '[{"hash":{"of":"avatar"}
     expect(await counts({ 'users.csv': people, 'passwords.csv': passwords })).toMatchObject({ read: 6, joined: 6 })
   },
 )
+
+describe('a UUID of zeros names nobody', () => {
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const made = (at: number) => (at === 1 ? nil : `5f0c0ffe-1234-4abc-8def-00000000000${at}`)
+  const people = lines('id,email', (at) => `${made(at)},${mail(at)}`)
+
+  test('in logins at third parties', async () => {
+    const rows = lines(
+      'user_id,provider,provider_uid',
+      (at) => `${at === 2 ? nil : made(at)},google,1035479915971428173${at}`,
+    )
+    expect(await counts({ 'users.csv': people, 'identities.csv': rows })).toMatchObject({
+      read: 7,
+      loginMethods: { thirdParty: 4, passwordless: 2 },
+    })
+  })
+
+  test('in passwords', async () => {
+    const hashes = lines('user_id,hash', (at) => `${made(at)},${madeUpBcrypt(at)}`)
+    expect(await counts({ 'users.csv': people, 'hashes.csv': hashes })).toMatchObject({ read: 7, joined: 5 })
+  })
+
+  test('and a zero that comes again are no versions of one person', async () => {
+    for (const nobody of [nil, '0']) {
+      const several = lines('id,email,hash', (at) => `${at < 4 ? nobody : made(at)},${mail(at)},${madeUpBcrypt(at)}`)
+      const { json } = await inspect({ 'users.csv': several })
+      expect(json).toMatchObject({ users: 6, ready: 6, blocked: {} })
+    }
+  })
+})
 
 test('a login that is disabled in its file keeps its user out', async () => {
   const logins = lines(

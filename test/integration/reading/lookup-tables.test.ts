@@ -325,7 +325,7 @@ test('names that users sign in with are no values of a lookup table', async () =
     'users.csv': `id,username,email,password\n1,ann1,ann1@acme.example,${madeUpBcrypt(1)}\n2,ann2,ann2@acme.example,${madeUpBcrypt(2)}\n`,
     'user_status.csv': 'username,status_name\nann1,active\nann2,banned\n',
   })
-  expect(json).toMatchObject({ unreadable: 2 })
+  expect(json).toMatchObject({ joined: 2, unreadable: 0, other: {}, ready: 1, blocked: { disabled: 1 } })
 })
 
 test('words for values that are added after the users are asked about where one keeps people out', async () => {

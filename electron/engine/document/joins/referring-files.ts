@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { hasIdsOfPeople, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { nilUuid } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
 import { countsOwnRows } from '../../../../shared/mapping/names/ids/own-numbers.ts'
@@ -153,7 +154,7 @@ export const hasContact = (
 ): string => `${user}.email IS NOT NULL OR ${user}.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = ${user}.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
-const sameId = `a.source_id = b.source_id AND NOT (${differInName})`
+const sameId = `a.source_id = b.source_id AND a.source_id <> '${nilUuid}' AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
@@ -195,7 +196,7 @@ const references = [profileKey, maybeProfileKey]
 /** By the ID or the label of the user. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
 function sameReference(key: string): string {
   const telling = refersToProfile(key) ? ` AND ${isTelling.replaceAll('b.', 'a.')}` : ''
-  return `(a.source_id IN (${references})${telling} OR a.id IN (SELECT user_id FROM temp.label WHERE name IN (${references})))`
+  return `(a.source_id IN (${references}) AND a.source_id <> '${nilUuid}'${telling} OR a.id IN (SELECT user_id FROM temp.label WHERE name IN (${references})))`
 }
 
 /** Finds the users of rows with a number or a label of their own by the column that names a user, and by nothing else. */

@@ -64,7 +64,7 @@ export async function jsonLayout(
   return beginsWithModel(text) ? modelsLayout(layout, content) : layout
 }
 
-/** Entries of several models of Django are rows of as many tables, and those of one model of an app may be rows. */
+/** Reads entries of several models of Django as rows of as many tables, and entries of one model of an app as rows where they refer to users. */
 async function modelsLayout(layout: Layout, content: () => AsyncIterable<Chunk>): Promise<Layout> {
   const found = await readModelsAs(() => layout.records(content(), () => true))
   if (found.kind === 'entries') return layout

@@ -37,6 +37,14 @@ export function isFirstName(value: string): boolean {
 /** In fewer rows, values are all different by chance. */
 export const enoughToTell = 10
 
+/** The UUID of zeros, which programs write for no user. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+/** Whether programs write an ID for no user. A user may have a zero where the IDs of users are counted from it. */
+export function namesNoUser(id: string): boolean {
+  return id === '0' || id === nilUuid
+}
+
 /** A UUID in its usual form. */
 export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,4 +1,6 @@
-import type { Sample } from '../../mapping/export-format.ts'
+import { namesNoUser } from '../../mapping/columns/keys/key-values.ts'
+import type { Notation } from '../../mapping/entries/target-sources.ts'
+import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
@@ -6,7 +8,10 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
-import { mapsLogin, standingTargets } from '../../mapping/targets.ts'
+import { tableReader } from '../../mapping/read-table.ts'
+import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
+import { type MappingTarget, mapsLogin, standingTargets } from '../../mapping/targets.ts'
+import { valueAt } from '../../mapping/value-at.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { endsBan, saysBanIsOn } from './standing-tables.ts'
 
@@ -38,6 +43,32 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const { constants = [] } = mapping
   const forAll = held.length > 0 ? constants : [...constants, { target: 'disabled' as const, value: 'true' }]
   return { ...mapping, columns: [...told, ...others], ...(forAll.length === 0 ? {} : { constants: forAll }) }
+}
+
+/**
+ * Reads the rows of such a list that name their users by an ID or, where they have none, by an email, as bans of accounts and of addresses do
+ * (`phpbb_banlist`); null: each row has an email, or none has an ID of a user.
+ */
+export function readKeptOut(
+  mapping: Mapping,
+  { records }: Sample,
+  notation: Notation,
+): ((record: SourceRecord) => Entry) | null {
+  const pathOf = (target: MappingTarget) => mapping.columns.find((one) => one.target === target)?.path
+  const [owner, email] = [pathOf('source-id'), pathOf('email')]
+  if (owner === undefined || email === undefined || !refersToAccount(owner)) return null
+  const textAt = (record: SourceRecord, path: string) => trimmedText(valueAt(record, path))
+  if (records.every((record) => textAt(record, email) !== '')) return null
+  const columns = mapping.columns.filter(({ path }) => path !== owner && path !== email)
+  const read = tableReader({ ...mapping, columns, ignored: [...(mapping.ignored ?? []), email] }, { owner, notation })
+  return (record) => {
+    const id = textAt(record, owner)
+    if (!namesNoUser(id) && id !== '') return read(record)
+    const address = textAt(record, email).toLowerCase()
+    if (address === '') return { kind: 'aside', what: 'ban of no account' }
+    const entry = read({ ...record, [owner]: address })
+    return entry.kind === 'part' ? { ...entry, keys: [`${anyEmailKey}${address}`] } : entry
+  }
 }
 
 /** The column of the names that users sign in with, in a list that has no other login of theirs: the only one, or one that is called so. */

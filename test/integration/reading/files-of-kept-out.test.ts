@@ -37,6 +37,23 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(JSON.stringify(json)).not.toMatch(/the mapping (?:says so|does not name it)/)
   })
 
+  test('disables them by an ID or else an address, as a list of bans of a forum does', async () => {
+    const bans = csv(
+      'ban_id,ban_userid,ban_ip,ban_email,ban_start,ban_end,ban_reason',
+      '1,2,,,1672531200,0,spam',
+      `2,0,,U5@acme.example,1672531200,0,`,
+      '3,3,,,1672531200,1672617600,over',
+      '4,0,192.0.2.7,,1672531200,0,',
+    )
+    for (const files of [
+      { ...users, 'phpbb_banlist.csv': bans },
+      { 'phpbb_banlist.csv': bans, ...users },
+    ]) {
+      const { json } = await inspect(files)
+      expect(json).toMatchObject({ users: 6, joined: 3, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
+    }
+  })
+
   test.each([
     ['without a heading', { 'banned.txt': csv('Anna_2', 'Anna_5') }],
     ['below a heading', { 'blacklist.txt': csv('username', 'Anna_2', 'Anna_5') }],

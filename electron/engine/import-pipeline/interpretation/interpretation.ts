@@ -13,7 +13,7 @@ import {
 } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { StateHistory } from '../../../../shared/exports/standing/latest-states.ts'
 import type { PersonVersions } from '../../../../shared/exports/versions/version-columns.ts'
-import { mappingOfKeptOut } from '../../../../shared/exports/standing/lists-of-kept-out.ts'
+import { mappingOfKeptOut, readKeptOut } from '../../../../shared/exports/standing/lists-of-kept-out.ts'
 import { namedByProduct } from '../../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../../shared/exports/logins/login-table.ts'
@@ -336,7 +336,9 @@ export function byMapping(
   const isOfStandings = !loginsBeside && saysStanding(mapping, doubtful)
   const named = () => (areThings || ofPeople ? null : nameOfStandings(sample, mapping))
   const owner = member ?? (isOfStandings ? (ownerOfStandings(sample, owners) ?? named()) : null)
-  const isStanding = !loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful))
+  const bans = kept === null || whole !== null ? null : readKeptOut(mapping, sample, notationOf(sample, mapping))
+  const isStanding =
+    bans !== null || (!loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful)))
   const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
@@ -354,7 +356,7 @@ export function byMapping(
     owner,
     idsAlone: idsAlone(suggested.columns, mapping),
   }
-  let reader = tableReader(mapping, { ...options, doubtful })
+  let reader = bans ?? tableReader(mapping, { ...options, doubtful })
   const isOpen = (path: string) =>
     !doubtful.has(path) && mapping.ignored?.includes(path) !== true && !mapping.columns.some((one) => one.path === path)
   let values: ReadonlyMap<string, readonly string[]> | null = null
@@ -390,7 +392,7 @@ export function byMapping(
           ? withKeysOf(called, calledKey, read)
           : read,
     askLate: (path, value) => {
-      if (areThings || (ofPeople && !saysOfUser(path))) return false
+      if (areThings || bans !== null || (ofPeople && !saysOfUser(path))) return false
       if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
       reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })
       return true

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { formatOf } from '../../shared/exports/index.ts'
 import { lookupShape, refersToLookup } from '../../shared/exports/standing/lookup-rows.ts'
+import { settingsShape } from '../../shared/exports/parts/setting-rows.ts'
+import { rowOfThing } from '../../shared/mapping/entries/thing-rows.ts'
 import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { namesPeople, refersToAccount } from '../../shared/mapping/names/account-names.ts'
@@ -133,19 +135,30 @@ export function checkEveryFile(database: Database): Result<readonly string[]> {
   return problem('no-users', `${texts.join(' ')} Remove ${refused.length === 1 ? 'it' : 'them'} from the command.`)
 }
 
-/** Whether nothing in a file without users is about people: it has no login, and no column that names people or says who is kept out. */
-function isAboutNobody(database: Database, { id, unreadTables, truncation }: SourceFile): boolean {
+/**
+ * Whether nothing in a file without users is about people: it has no login, and no column that names people or says who is kept out. Rows of a known kind,
+ * such as sessions, may name their users, and their states are none of these.
+ */
+function isAboutNobody(database: Database, file: SourceFile): boolean {
+  const { id, unreadTables, truncation } = file
+  const areThings = Object.keys(file.other).every((kind) => kind === rowOfThing)
+  const areOfKinds = file.unreadable === 0 && (areThings || file.recognition?.shape === settingsShape)
   const totals = fileFact(database, id, 'control-totals')
   if (totals === null || truncation !== null || unreadTables.length > 0) return false
   if (totals.emails > 0 || totals.hashes > 0 || hasRows(database, 'partial_record', id)) return false
   const columns = fileFact(database, id, 'column-counts')?.columns ?? []
   const isOfNobody = ({ path }: { readonly path: string }) => {
     const { phone, password, provider } = hintsOf(path)
-    const isOfLogin = phone || password !== null || provider !== null || isLoginName(path)
-    return !isOfLogin && !namesPeople(path) && standingName(path) === null && !mentionsStatus(path)
+    const namesLogin = wordsOf(path).some((word) => ofLogins.test(word))
+    const isOfLogin = phone || password !== null || provider !== null || isLoginName(path) || namesLogin
+    if (isOfLogin) return false
+    return areOfKinds || (!namesPeople(path) && standingName(path) === null && !mentionsStatus(path))
   }
   return columns.length > 0 && columns.every(isOfNobody)
 }
+
+/** Words for logins at third parties and for second factors, in tables of tokens as well. */
+const ofLogins = /^(?:provider|authenticator|totp|otp|mfa|2fa|factors?)$/
 
 /** Whether a column has a status, which may be that of people. */
 function mentionsStatus(path: string): boolean {

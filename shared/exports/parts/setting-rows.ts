@@ -50,7 +50,7 @@ export function settingRows(
   return {
     recognition: {
       provider: 'generic',
-      shape: settings,
+      shape: settingsShape,
       reason: `its rows are settings of users by name and value (${key}, ${value}), and no users`,
       role: 'parts',
     },
@@ -58,7 +58,7 @@ export function settingRows(
   }
 }
 
-const settings = 'settings of users'
+export const settingsShape = 'settings of users'
 
 /** Reads a setting: one that keeps its user out, or one that is counted. */
 function settingReader(sample: Sample, { owner, name }: AttributeColumns): (record: SourceRecord) => Entry {
@@ -67,7 +67,7 @@ function settingReader(sample: Sample, { owner, name }: AttributeColumns): (reco
   return (record) => {
     const entry = standing?.read(record) ?? null
     if (entry?.kind === 'part') return { ...entry, keys: [`${anyUserKey}${trimmedText(record[owner])}`] }
-    const row = unread(record, settings)
+    const row = unread(record, settingsShape)
     if (row.kind !== 'aside' || row.logins === undefined || saysLogin(textOf(record[name]) ?? '')) return row
     // Of another address, such as the one for bills, the name says so.
     const { table, logins, ...aside } = row

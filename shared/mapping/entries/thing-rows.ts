@@ -42,7 +42,7 @@ const namesEnd =
   /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|closed|storniert|annule|cancelad[oa]|refund(?:ed)?)(?:at|on|date)?$/
 
 /** The kind that a row of such a table is counted as. */
-const rowOfThing = 'order, ticket or the like'
+export const rowOfThing = 'order, ticket or the like'
 
 /** The column that names the user of each such thing; null: the rows are something else. `name`: that of the table without its schema, or of the file without its extension. */
 export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): string | null {

@@ -15,10 +15,11 @@ import { plainNames } from '../names/shared-suffix.ts'
 
 export type AttributeColumns = { readonly owner: string; readonly name: string; readonly value: string }
 
-const prefix = '(?:(?:u?meta|attr(?:ibute)?|config|option|setting|field|flag|pref|prop(?:erty)?|profile|custom|data)_?)'
+const prefix =
+  '(?:(?:u?meta|attr(?:ibute)?|config|option|setting|field|flag|pref|prop(?:erty)?|profile|custom|data|claim)_?)'
 const owner = /^(?:entity_?(?:id|guid)|uid)$/i
 const name = new RegExp(
-  `^(?:${prefix}?(?:key|name|code)|key|setting|attr(?:ibute)?|prop(?:erty)?|preference|option|variable|bundle)$`,
+  `^(?:${prefix}?(?:key|name|code)|claim_?type|key|setting|attr(?:ibute)?|prop(?:erty)?|preference|option|variable|bundle)$`,
   'i',
 )
 /** Beside a name, it is the ID of the row: `umeta_id`. */

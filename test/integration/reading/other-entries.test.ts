@@ -190,8 +190,22 @@ describe('entries that are no users', () => {
   })
 
   test.each([
+    [
+      'sessions of them',
+      'sessions.csv',
+      'id,user_id,session_token,expires\n7,1,9f8e7d6c-1234-4abc-8def-000000000001,2023-02-01\n',
+    ],
+    ['settings of them', 'claims.csv', 'Id,UserId,ClaimType,ClaimValue\n1,1,department,sales\n'],
+  ])('are told and left out where they are %s', async (_, name, content) => {
+    const files = { 'users.csv': 'id,email\n1,ann@acme.example\n', [name]: content }
+    const { code, err } = await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })
+    expect([code, err]).toEqual([0, expect.stringContaining(`${name} contains no users. It holds 1 ×`)])
+  })
+
+  test.each([
     ['words for people', 'customer,city\nAnn Lee,Ulm\n'],
     ['references to users', 'user_id,score\n1,7\n'],
+    ['second factors', 'UserId,LoginProvider,Name,Value\n1,[Store],AuthenticatorKey,JBSWY3DPEHPK3PXP\n'],
     ['a status', 'id,label,status\n7,x,blocked\n'],
   ])('are refused as a file of their own where it may say something of people, by %s', async (_, content) => {
     const files = { 'users.csv': 'id,email\n1,ann@acme.example\n', 'list.csv': content }

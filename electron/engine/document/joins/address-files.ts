@@ -13,7 +13,7 @@ export function holdsAddresses(database: Database, { id, recognition }: SourceFi
   return recognition?.provider === 'generic' && sql(database, anyRank).get(id) !== undefined
 }
 
-/** Such files, and those of which a column marks the primary row of each user: their rows belong to users, and no others belong to them. */
+/** Files of addresses, also by a column that marks the primary row of each user: other rows never belong to the rows of these files. */
 export function filesOfAddresses(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => {
     const id = pathIn(file, 'source-id')

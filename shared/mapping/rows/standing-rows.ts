@@ -3,12 +3,12 @@ import { comesAgain, madeId } from '../columns/keys/key-values.ts'
 import { namesThing } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import type { Sample } from '../export-format.ts'
-import { splitPath, wordsOf } from '../names/column-words.ts'
+import { isLoginName, splitPath, wordsOf } from '../names/column-words.ts'
 import { standingName } from '../names/standing/standing-names.ts'
 import { type Doubtful, isOfStanding } from '../columns/doubtful-columns.ts'
 import { isOfOtherThings } from '../columns/table-doubt.ts'
 import type { Mapping } from '../mapping.ts'
-import { namesOwner, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { hasIdsOfPeople, namesOwner, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { mapsLogin, standingTargets } from '../targets.ts'
 
@@ -160,4 +160,25 @@ function isOwnKey({ path, values, records }: ColumnProfile): boolean {
 function isTimeOrFlag({ path, values }: ColumnProfile): boolean {
   if (values.every((value) => isTime(value))) return true
   return /^(?:is|has|can)_?/i.test(splitPath(path).name) && values.every((value) => booleanOf(value) !== null)
+}
+
+/**
+ * The column with the names of users in rows of standings, once each: the one of names to sign in with where the rows have no ID, or one that refers to
+ * users. Null: there is none, or the rows are about things.
+ */
+export function nameOfStandings({ records, header }: Sample, { columns }: Mapping): string | null {
+  const id = columns.find(({ target }) => target === 'source-id')?.path
+  if (id !== undefined && hasIdsOfPeople(id)) return null
+  const profiles = profileColumns(records, header)
+  if (profiles.some(({ path }) => namesThing(path) || isOfOtherThings(path))) return null
+  const [name, ...others] = profiles.filter(
+    ({ path, values }) =>
+      columns.every((one) => one.path !== path) &&
+      values.length === records.length &&
+      new Set(values).size === values.length &&
+      values.every((value) => /^\S{1,64}$/.test(value.trim())) &&
+      values.some((value) => /\p{L}{2}/u.test(value)) &&
+      (refersToAccount(path) || (id === undefined && isLoginName(path))),
+  )
+  return name === undefined || others.length > 0 ? null : name.path
 }

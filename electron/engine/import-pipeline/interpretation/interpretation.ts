@@ -29,7 +29,7 @@ import type {
 import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
-import { isLoginName, saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import {
   areThingsOfPeople,
   asThing,
@@ -43,7 +43,7 @@ import { idColumns } from '../../../../shared/mapping/columns/secrets/ids-like-d
 import { clearColumns } from '../../../../shared/mapping/columns/secrets/password-columns.ts'
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { namesThing } from '../../../../shared/mapping/columns/keys/key-names.ts'
-import { hasIdsOfPeople, refersToAccount, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { profileColumns } from '../../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
@@ -51,6 +51,7 @@ import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../s
 import { formatReader, tableReader } from '../../../../shared/mapping/read-table.ts'
 import {
   grantsRoles,
+  nameOfStandings,
   memberColumn,
   saysStanding,
   saysStandingOnly,
@@ -206,27 +207,6 @@ function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColum
   const values = profileColumns(sample.records, sample.header).find(({ path }) => path === owners.path)?.values ?? []
   const areOfUsers = !refersToProfile(owners.path) || values.every((value) => madeId.test(value))
   return areOfUsers && new Set(values).size === values.length ? owners.path : null
-}
-
-/**
- * The column with the names of users in rows of standings, once each: the one of names to sign in with where the rows have no ID, or one that refers to
- * users. Null: there is none, or the rows are about things.
- */
-function nameOfStandings({ records, header }: Sample, { columns }: Mapping): string | null {
-  const id = columns.find(({ target }) => target === 'source-id')?.path
-  if (id !== undefined && hasIdsOfPeople(id)) return null
-  const profiles = profileColumns(records, header)
-  if (profiles.some(({ path }) => namesThing(path) || isOfOtherThings(path))) return null
-  const [name, ...others] = profiles.filter(
-    ({ path, values }) =>
-      columns.every((one) => one.path !== path) &&
-      values.length === records.length &&
-      new Set(values).size === values.length &&
-      values.every((value) => /^\S{1,64}$/.test(value.trim())) &&
-      values.some((value) => /\p{L}{2}/u.test(value)) &&
-      (refersToAccount(path) || (id === undefined && isLoginName(path))),
-  )
-  return name === undefined || others.length > 0 ? null : name.path
 }
 
 /** The columns that may be the IDs of users, where the mapping names no ID and no login: at most two, to be named. */

@@ -52,4 +52,6 @@ export type MappingColumn = {
   } | null
   /** Nothing is suggested for it, and its values may be the names that users sign in with. */
   readonly isUserName?: true
+  /** Nothing is suggested for it, although it is called like a login: why its values are none. */
+  readonly misfit?: string
 }

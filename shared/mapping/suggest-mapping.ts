@@ -44,7 +44,7 @@ import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
-import { fitOfName } from './names/name-fit.ts'
+import { fitOfName, isCalled } from './names/name-fit.ts'
 import { hintsOf } from './names/name-hints.ts'
 import { providerInName } from './names/third-party-names.ts'
 import { isKeyOfPlace } from './names/standing/states-of-countries.ts'
@@ -167,7 +167,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     if (found === undefined) {
       const isLogin = column === userNames || (isCommented(path) && isLoginName(path))
       const named = isLogin ? { isUserName: true as const } : {}
-      return { path: ownPath(path), samples, suggestion: null, ...named }
+      const misfit = numbered || sample.isNameless === true ? null : misfitOf(column, quoted(path))
+      return { path: ownPath(path), samples, suggestion: null, ...named, ...(misfit === null ? {} : { misfit }) }
     }
     const { target, reason } = found
     const isOfFile = !isCommented(path) && sample.isNameless !== true
@@ -192,6 +193,16 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     ),
   }
 }
+
+/** Why the values of a column are not the login that its name says; null: its name says none, or no value speaks against it. */
+function misfitOf(column: ColumnProfile, called: string): string | null {
+  const target = calledLogins.find((one) => isCalled(one, column.path))
+  if (target === undefined) return null
+  const { kind, words } = fitOfValues(target, column)
+  return kind === 'not' || kind === 'some' ? `it is called ${called}, but ${words}` : null
+}
+
+const calledLogins: readonly MappingTarget[] = ['email', 'phone', 'source-id', 'provider-user-id']
 
 /** The column of tenants within which each ID is that of one user; null: there is none. */
 function tenantsOfIds({ values, records }: ColumnProfile, chosen: ReadonlyMap<string, Candidate>): string | null {

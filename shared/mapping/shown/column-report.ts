@@ -9,6 +9,7 @@ import { isLoginName, isSignInName, namesRoles, wordsOf } from '../names/column-
 import { hintsOf } from '../names/name-hints.ts'
 import { areOtherStates } from '../names/standing/other-states.ts'
 import { judgeKeyColumn } from '../names/secrets/key-pairs.ts'
+import { isPassword } from '../names/secrets/password-names.ts'
 import { deepest } from '../columns/profile-columns.ts'
 import { isUserName } from '../columns/user-names.ts'
 
@@ -74,7 +75,8 @@ const repeated = 'it is called like the password as users enter it once more, an
 
 /** Whether a column is called like the second field of a form in which users choose a password: `confirm_password`. */
 function repeatsPassword(path: string): boolean {
-  return hintsOf(path).password !== null && wordsOf(path).some((word) => onceMore.test(word))
+  const words = wordsOf(path)
+  return words.some(isPassword) && words.some((word) => onceMore.test(word))
 }
 
 const onceMore =
@@ -124,7 +126,7 @@ function withoutText(path: string, beside: readonly string[]): UnreadColumn {
  * the paths of its columns.
  */
 export function unusedColumn(
-  { path, suggestion, samples, isUserName: isOnlyName }: MappingColumn,
+  { path, suggestion, samples, isUserName: isOnlyName, misfit }: MappingColumn,
   ignored: boolean,
   { hasPasswords, beside = [] }: { readonly hasPasswords?: boolean; readonly beside?: readonly string[] } = {},
 ): UnreadColumn {
@@ -139,7 +141,7 @@ export function unusedColumn(
     if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)
     if (namesRoles(path)) return because(roles)
     if (hasPasswords === true && repeatsPassword(path)) return because(repeated)
-    return because(areNames ? userNames : 'nothing in its name or values says a login')
+    return because(areNames ? userNames : (misfit ?? 'nothing in its name or values says a login'))
   }
   const { target, confidence, reason, repeats } = suggestion
   if (target === 'disabled' && confidence === 'unsure' && areOtherStates(samples)) return because(otherStates)

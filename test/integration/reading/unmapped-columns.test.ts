@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect as inspectFiles } from '../../support/cli.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
 import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -230,6 +230,39 @@ test('what was read as what is named, with the reason', async () => {
     unused: [{ column: 'Ort', reason: 'nothing in its name or values says a login' }],
     possibleFlags: [],
   })
+})
+
+test.each([
+  [
+    'email',
+    'email,mot_de_passe',
+    ['123,Geheim1!', '124,Geheim2!', '125,Geheim3!'],
+    'none of the samples are email addresses',
+  ],
+  [
+    'phone',
+    'id,email,phone',
+    ['1,ann@acme.example,unknown', '2,ben@acme.example,unknown'],
+    'none of the samples are phone numbers',
+  ],
+  ['phone_number', 'id,email,phone_number', ['1,ann@acme.example,<e164>'], 'none of the samples are phone numbers'],
+  [
+    'user_id',
+    'user_id,username',
+    ['7585800001,ann_1', '7585800001,ann_1', '7585800001,ann_1'],
+    'all records have the same',
+  ],
+])('a column that is called like a login says what its values are instead: %s', async (column, header, rows, words) => {
+  const { json } = await inspectFiles({ 'users.csv': `${header}\n${rows.join('\n')}\n` })
+  const reason = `it is called “${column}”, but ${words}`
+  expect(json).toMatchObject({ files: [{ mapping: { unused: expect.arrayContaining([{ column, reason }]) } }] })
+})
+
+test('the second field of a form for the password is named as such', async () => {
+  const { json } = await inspectFiles({
+    'users.yml': '- email: ann@acme.example\n  password: Geheim1!\n  password_confirmation: Geheim1!\n',
+  })
+  expect(JSON.stringify(json)).toContain('it is called like the password as users enter it once more')
 })
 
 test('a field that a known export does not read is counted', async () => {

@@ -5,7 +5,7 @@ import type { Sample } from '../../export-format.ts'
 import type { Confidence } from '../../mapping.ts'
 import { hasIdsOfPeople, isOfUser, numbersThing, refersToAccount } from '../../names/account-names.ts'
 import { isLoginName, lastName, withinOf, wordsOf } from '../../names/column-words.ts'
-import { fitOfName } from '../../names/name-fit.ts'
+import { fitOfName, isCalled } from '../../names/name-fit.ts'
 import { isIdOfMongo } from '../../names/ids/id-names.ts'
 import { isNationalId } from '../../names/national-ids.ts'
 import { isNameOfPerson, isPeopleWord, namesKindOfPeople } from '../../names/people-names.ts'
@@ -209,13 +209,15 @@ export function addKeys(
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
+  // A number under the name of an email is a wrong address, and no key.
+  const isOpen = ({ path }: ColumnProfile) => !chosen.has(path) && !isCalled('email', path)
   const paths = profiles.map(({ path }) => path)
   const prefix = sharedPrefix(paths)
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
   const mixed = sureId(chosen) === undefined ? mixedIds(profiles) : []
   for (const column of mixed) add(column, 'likely', 'the other IDs of the documents are written in another form')
   if (sureId(chosen) === undefined) {
-    const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
+    const isFree = (one: ColumnProfile) => isOpen(one) && !isOfProvider(one.path, profiles)
     const own = declaredKey(profiles, declared ?? [])
     const key =
       besideEmail(profiles, chosen) ??
@@ -257,7 +259,7 @@ export function addKeys(
       holdsPersons(column) ||
       isNameOfPerson(withoutPrefix(column.path, prefix)) ||
       (sure !== undefined && isSameAs(column, sure.column))
-    if (chosen.has(column.path) || !isKey(column) || isOther) continue
+    if (!isOpen(column) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
       saysKey(column) ||
@@ -273,7 +275,7 @@ export function addKeys(
   // Passwords without an address, a name or a key are of users in another file, whatever the column of their IDs is called.
   if (!numbered && holdsPasswordsAlone(profiles, chosen))
     for (const column of profiles)
-      if (!chosen.has(column.path) && isKey(column) && (areIdsOf(column) || areNumbered(column)))
+      if (isOpen(column) && isKey(column) && (areIdsOf(column) || areNumbered(column)))
         add(column, 'unsure', 'the rows have passwords, and nothing else that may name their users')
   // A number that the state gave out is asked about where nothing else may be the key.
   if (![...chosen.values()].some(({ target, column }) => target === 'source-id' && column.values.length > 0)) {

@@ -78,6 +78,8 @@ export function tableReader(
       ...idColumns,
     ]),
     hashes: mapping.columns.filter(({ target }) => target === 'password-hash').map(({ path }) => path),
+    ...(notation.clearColumns === undefined ? {} : { clear: notation.clearColumns }),
+    hasEmails: mapping.columns.some(({ target }) => target === 'email'),
     ignored: new Set(mapping.ignored ?? []),
     doubtful: asked,
     ...(sampled === undefined ? {} : { sampled: withContainers(sampled) }),

@@ -14,6 +14,10 @@ export type ReadFields = {
   readonly digests: ReadonlySet<string>
   /** Paths that a hash is read from: another one in the same list may be an old password. */
   readonly hashes?: readonly string[]
+  /** Paths of clear passwords, one of which may be written like an address. */
+  readonly clear?: ReadonlySet<string>
+  /** Users have an address in a field of its own. */
+  readonly hasEmails?: boolean
   /** Paths that the operator does not want, by the mapping: counted, never asked about. */
   readonly ignored: ReadonlySet<string>
   /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */

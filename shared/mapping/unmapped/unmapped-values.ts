@@ -223,8 +223,15 @@ function isRead(state: Search, field: Field, look: LoginLikeness): boolean {
   // In a flag, a code stands for a yes or a no: it is asked about as a status.
   const isFlag = field.doubt !== null && isOfStanding(field.doubt)
   if (isFlag && kind === 'password-hash' && !certain && hasOwnHash(own)) return true
+  if (kind === 'email' && isClearPassword(state, field, value)) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
   return hasLogin(own, look, { isRead: field.isRead, areOwnIds: known.fields.own })
+}
+
+/** Whether an address is the password of a user, who has another address or has it in another file. */
+function isClearPassword({ known: { fields }, own }: Search, { path }: Field, value: string): boolean {
+  const isReached = fields.hasEmails !== true || (own.email ?? null) !== null
+  return isReached && fields.clear?.has(path) === true && own.hash?.hash === value
 }
 
 /**

@@ -108,3 +108,32 @@ test.each(['demo', '4711', '20240101', 'kumquat9'])(
     expect(out).not.toContain(Password)
   },
 )
+
+describe('in a column of clear passwords, one is a password', () => {
+  const passwords = ['zK2kj7Rwzrk!a', 'eR4t@xy.example', 'N0t?Long1', '1#secretX', 'kB5c/zTRqPmn4', 'kZ9mwpqrstuKc']
+  const users = `id,email\n${passwords.map((_, at) => `${at},u${at}@acme.example\n`).join('')}`
+  const clear = { users: 6, blocked: { 'unsupported-hash': 6 }, hashes: { unsupported: { plaintext: 6 } } }
+
+  test('also where it is written like an address, or in the form of a hash of crypt', async () => {
+    const beside = `id,email,password\n${passwords.map((one, at) => `${at},u${at}@acme.example,${one}\n`).join('')}`
+    const alone = `id,password\n${passwords.map((one, at) => `${at},${one}\n`).join('')}`
+    for (const files of [{ 'users.csv': beside }, { 'users.csv': users, 'passwords.csv': alone }]) {
+      const { json } = await inspect(files)
+      expect(json).toMatchObject(clear)
+      expect(JSON.stringify(json)).not.toContain('unmapped-email')
+    }
+  })
+
+  test('but an address in place of that of the user is asked about', async () => {
+    const rows = passwords.map((one, at) => `${at},${at === 1 ? '' : `u${at}@acme.example`},${one}\n`)
+    const { json } = await inspect({ 'users.csv': `id,email,password\n${rows.join('')}` })
+    expect(JSON.stringify(json)).toContain('Email address in an unmapped column: password')
+  })
+
+  test('but all hashes of crypt are hashes', async () => {
+    const hashes = ['kB5c/zTRqPmn2', 'kZ9mwpqrstuKc', 'xQ7wD4k9bWTZ2', 'pL3TTkTwwKPZ.']
+    const rows = hashes.map((one, at) => `${at},u${at}@acme.example,${one}\n`)
+    const { json } = await inspect({ 'users.csv': `id,email,password\n${rows.join('')}` })
+    expect(json).toMatchObject({ hashes: { unsupported: { crypt: 4 } } })
+  })
+})

@@ -30,6 +30,15 @@ describe('each entry is one of its own', () => {
     expect(json).toMatchObject({ records: 3, users: 2, ready: 2, unreadable: 1 })
   })
 
+  test.each(['usuarios', 'benutzer', 'utilisateurs'])(
+    'under a word for users in another language: %s',
+    async (word) => {
+      const text = `${word}:\n  ann: {clave: Geheim1!, rol: admin}\n  bob: {clave: Geheim2!, rol: user}\n`
+      const { json } = await inspect({ 'all.yml': text })
+      expect(json).toMatchObject({ records: 2, users: 2, hashes: { unsupported: { plaintext: 2 } } })
+    },
+  )
+
   test('in settings', async () => {
     const text = `server:\n  port: 80\n  users:\n${(ann + eve).replaceAll(/^/gm, '  ').trimEnd()}\n    cleo: "${madeUpBcrypt(2)}"\n`
     expect((await inspect({ 'settings.yml': text })).json).toMatchObject({ users: 3, hashes: { bcrypt: 3 } })

@@ -39,7 +39,8 @@ function nameOf(values: readonly string[], { at, count, secret, isAlone }: Place
   if (at === count - 1) {
     if (secret === null) return count > 2 && areFlags(values) ? lastName(values) : 'password'
     const last = lastName(values)
-    return last === 'salt' && isAlone && areComments(values) ? comment : last
+    if (last !== 'salt' || !isAlone) return last
+    return areComments(values) ? comment : values.every(isOfWords) ? 'groups' : last
   }
   if (share(values, (cell) => hashLikeness(cell) !== null) >= 0.5) return 'password'
   return share(values, (cell) => /^\d+$/.test(cell)) === 1 ? 'id' : 'name'
@@ -74,7 +75,7 @@ function areComments(values: readonly string[]): boolean {
  * The names of fields of lines that end with a text of any form behind a hash; null: all their colons stand between fields. Times, addresses and sentences have colons of their own, and not each user has such a text.
  */
 export function namesUpToComment(lines: readonly string[]): readonly string[] | null {
-  const cells = lines.map((line) => line.split(':'))
+  const cells = lines.map((line) => fieldsIn(line))
   const most = Math.max(...cells.map(({ length }) => length))
   const places = Array.from({ length: maxBeforeHash }, (_, index) => index + 1)
   const areAt = (place: number, isHash: (cell: string) => boolean) =>
@@ -84,13 +85,23 @@ export function namesUpToComment(lines: readonly string[]): readonly string[] | 
   const longer = cells.filter(({ length }) => length > at + 1)
   const first = Math.min(...longer.map((fields) => firstOfText(fields, at + 1)))
   const isEven = share(cells, ({ length }) => length === most) >= 0.9
-  const hasMore = longer.some((fields) => fields.slice(at + 1).some(isEmailAddress))
+  const begin = first < most ? first : at + 1
+  // A text of any form holds no address that is a field of its own.
+  const hasMore = longer.some((fields) => fields.slice(begin).some(isEmailAddress))
   // A bare digest may have its salt behind it.
   const isWhole = areAt(at, (cell) => hashLikeness(cell) === 'certain' || isDesCrypt(cell))
-  if (first >= most && (longer.length === 0 || isEven || hasMore || !isWhole)) return null
-  const count = first < most ? first : at + 1
-  const before = cells.map((fields) => fields.slice(0, count).join(':'))
-  return [...guessFieldNames(before, count), comment]
+  if (hasMore || (first >= most && (longer.length === 0 || isEven || !isWhole))) return null
+  const before = cells.map((fields) => fields.slice(0, begin).join(':'))
+  return [...guessFieldNames(before, begin), comment]
+}
+
+/** The same of lines that all end with a time, behind clear passwords. */
+export function namesUpToTime(lines: readonly string[]): readonly string[] | null {
+  const cells = lines.map(fieldsIn)
+  const [first = 0, ...others] = cells.map((fields) => firstOfText(fields, 2))
+  if (others.some((other) => other !== first) || cells.some(({ length }) => length <= first)) return null
+  const before = cells.map((fields) => fields.slice(0, first).join(':'))
+  return [...guessFieldNames(before, first), comment]
 }
 
 /** Most fields before the hash in any known list. */
@@ -170,7 +181,6 @@ export function lastName(values: readonly string[]): 'status' | 'groups' | 'salt
   if (isStatus(values)) return 'status'
   if (share(values, (value) => ofOther.test(value.trim())) >= 0.8) return 'name'
   if (values.length >= 3 && new Set(values).size * 2 < values.length) return 'groups'
-  const isOfWords = (value: string) => /^\p{L}{2,}(?:[\s,_-]+\p{L}{2,})*$/u.test(value.trim())
   return values.length > 1 && values.every(isOfWords) && new Set(values.map(({ length }) => length)).size > 1
     ? 'groups'
     : 'salt'
@@ -178,6 +188,11 @@ export function lastName(values: readonly string[]): 'status' | 'groups' | 'salt
 
 const ofOther =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}|\p{Lu}\p{Ll}+(?: \p{Lu}[\p{L}.]+){1,3})$/u
+
+/** Whether a text is made of words of letters, as the names of groups are. */
+function isOfWords(value: string): boolean {
+  return /^\p{L}{2,}(?:[\s,_-]+\p{L}{2,})*$/u.test(value.trim())
+}
 
 const maxStatuses = 5
 
@@ -189,8 +204,13 @@ function isStatus(values: readonly string[]): boolean {
   return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
 }
 
+/** The fields of a line. DokuWiki writes a colon within a field behind a backslash. */
+export function fieldsIn(line: string): readonly string[] {
+  return line.split(/(?<!\\):/)
+}
+
 /** Splits a line into `count` fields, the last one with its colons; null if there are too few. */
 export function splitLine(line: string, count: number): readonly string[] | null {
-  const cells = line.split(':')
+  const cells = fieldsIn(line)
   return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join(':')]
 }

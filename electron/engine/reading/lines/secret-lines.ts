@@ -9,10 +9,12 @@ import {
   areSalts,
   comment,
   digestColumn,
+  fieldsIn,
   guessFieldNames,
   lastName,
   maxBeforeHash,
   namesUpToComment,
+  namesUpToTime,
   splitLine,
 } from './field-names.ts'
 
@@ -108,8 +110,8 @@ function fieldsOf(
   isNamed: boolean,
 ): { readonly header: readonly string[]; readonly surely: boolean } | null {
   const most = (fits: (line: string) => boolean, share = 0.8) => lines.filter(fits).length >= lines.length * share
-  const cells = lines.map((line) => line.split(':'))
-  const have = (count: number) => most((line) => line.split(':').length === count, 0.9)
+  const cells = lines.map((line) => fieldsIn(line))
+  const have = (count: number) => most((line) => fieldsIn(line).length === count, 0.9)
   if (have(9) && cells.every(([, , ...days]) => days.every((day) => /^\d*$/.test(day))))
     return { header: shadow, surely: true }
   // Administrators may leave the IDs of some accounts empty.
@@ -150,7 +152,7 @@ function fieldsOf(
   for (let before = 1; before <= maxBeforeHash; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       // After a hash that includes its salt, further fields of the account may follow.
-      const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
+      const isApart = have(count) && most((line) => hashLikeness(fieldsIn(line)[before] ?? '') === 'certain')
       return { header: guessFieldNames(lines, isApart ? count : before + 1), surely: true }
     }
   }
@@ -165,7 +167,8 @@ function fieldsOf(
   const isAlone =
     !isNamed && lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
   if (!apart || areTimes || isAlone) return null
-  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: isNamed || isEven }
+  const header = namesUpToTime(lines) ?? guessFieldNames(lines, have(count) ? count : 2)
+  return { header, surely: isNamed || isEven }
 }
 
 /** The position of digests that are no last field, nor before the last one if that is their salt; null: there are none. */
@@ -230,12 +233,12 @@ function beginsWithHash(rest: string): boolean {
 }
 
 function restOf(line: string, before: number): string {
-  return line.split(':').slice(before).join(':')
+  return fieldsIn(line).slice(before).join(':')
 }
 
 /** Whether the fields before the secret are a name, and not part of a row with other delimiters. */
 function isName(line: string, before: number): boolean {
-  const head = line.split(':').slice(0, before).join(':')
+  const head = fieldsIn(line).slice(0, before).join(':')
   return head !== '' && !/[\t,;|"]/.test(head)
 }
 
@@ -323,7 +326,7 @@ export function lineRecords(
 }
 
 function tooFew(line: string, count: number): string {
-  return `This line has ${line.split(':').length} fields between colons, most have ${count}.`
+  return `This line has ${fieldsIn(line).length} fields between colons, most have ${count}.`
 }
 
 const slash = 0x2f

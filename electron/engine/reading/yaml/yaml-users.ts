@@ -3,6 +3,7 @@ import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { listsOfUsers } from '../../../../shared/mapping/entries/lists-of-users.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
+import { holdsPersons } from '../../../../shared/mapping/names/people-names.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
@@ -109,7 +110,9 @@ function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []
-    const isList = userLists.has(name) && (Array.isArray(value) || isByName(value) || hasUsersAmongOthers(value))
+    const isList =
+      (userLists.has(name) && (Array.isArray(value) || isByName(value) || hasUsersAmongOthers(value))) ||
+      (holdsPersons(name) && !Array.isArray(value) && isByName(value) && Object.values(value).every(hasPassword))
     if (isList && (level <= deepest || elements(value).every((one) => looksLikeUser(one.value)))) return [value]
     if (level >= (Array.isArray(value) ? deepest : deepestOfSettings)) return []
     if (!Array.isArray(value)) return namedLists(value, level + 1)

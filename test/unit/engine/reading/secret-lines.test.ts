@@ -97,6 +97,16 @@ describe('lines of a name, a colon and a secret', () => {
       { name: 'ann', password: sha, comment: '2024-06-25 15:47:16' },
     ],
     [
+      'a time behind a clear password',
+      'ann:Fr0g!pond:2024-06-25T15:47:16Z\nben:Tr33?house:2024-06-26T08:12:56Z\n',
+      { name: 'ann', password: 'Fr0g!pond', comment: '2024-06-25T15:47:16Z' },
+    ],
+    [
+      'a colon within a name, as DokuWiki writes it',
+      `ann:${bcrypt}:Ann\\: the boss:ann@acme.example:user\nben:${bcrypt}:Ben:ben@acme.example:user\n`,
+      { name: 'ann', password: bcrypt, name_3: 'Ann\\: the boss', email: 'ann@acme.example', groups: 'user' },
+    ],
+    [
       'a comment behind the hash of some',
       `ann:${bcrypt}:the boss: see notes\nben:${bcrypt}\ncem:${bcrypt}\n`,
       { name: 'ann', password: bcrypt, comment: 'the boss: see notes' },

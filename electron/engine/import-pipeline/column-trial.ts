@@ -1,6 +1,11 @@
 import { labelKey } from '../../../shared/mapping/entries/label-key.ts'
 import { isReferenceKey } from '../../../shared/mapping/entries/references.ts'
-import { calledKey, maybeProfileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
+import {
+  calledKey,
+  maybeProfileKey,
+  possibleNameKey,
+  signInKey,
+} from '../../../shared/mapping/entries/sign-in-names.ts'
 import { hasNoLogin } from '../../../shared/exports/kinds/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -75,7 +80,7 @@ function difference(path: string, one: Entry, other: Entry): string | null {
 
 /** Without the names that users sign in with: only a file of hashes makes use of those. */
 function ofRecord(keys: readonly string[]): readonly string[] {
-  const words = [signInKey, calledKey, labelKey, maybeProfileKey]
+  const words = [signInKey, possibleNameKey, calledKey, labelKey, maybeProfileKey]
   return keys.filter((key) => !isReferenceKey(key) && !words.some((word) => key.startsWith(word)))
 }
 

@@ -41,8 +41,8 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
 }
 
 /**
- * The one column of such names in a table without column names: words that never come again, and no IDs. A column that may be something else, such as
- * clear passwords, is none.
+ * The one column of such names in a table whose column names say nothing of them: words that never come again, and no IDs. A column that may be something
+ * else, such as clear passwords, is none.
  */
 function namelessColumn(sample: Sample, columns: Mapping['columns']): string | null {
   const open = suggestMapping(sample).columns.flatMap(({ path, suggestion }) => (suggestion === null ? [path] : []))
@@ -60,6 +60,15 @@ function namelessColumn(sample: Sample, columns: Mapping['columns']): string | n
 
 function namesIn(records: readonly SourceRecord[], path: string): readonly string[] {
   return records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
+}
+
+/** Begins the key of a user by a word that may be such a name: the names of another file show whether it is. */
+export const possibleNameKey = 'possible-name:'
+
+/** The one column of such words beside either a hash or a contact, whatever it is called: `bejelentkezes`, `tunnus`; null: there is none, or several. */
+export function possibleNameColumn(sample: Sample, { columns }: Mapping): string | null {
+  const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
+  return has('password-hash') === has('email', 'phone') ? null : namelessColumn(sample, columns)
 }
 
 /** As people sign in, and not as their names are written. */

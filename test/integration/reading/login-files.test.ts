@@ -395,6 +395,34 @@ test.each([
   expect((await inspect(files, decided('join'))).json).toMatchObject({ users: 6, joined: 2, ready })
 })
 
+test.each(['bejelentkezes', 'tunnus', 'kadi', 'pseudo'])(
+  'a column whose words are the user names of another file says whose the hashes are: %s',
+  async (column) => {
+    const hashes = lines(`id,${column},password`, (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)
+    const emails = lines('username,email', (at) => `${nameOf(7 - at)},${mail(at)}`)
+    for (const files of [
+      { 'a.csv': hashes, 'b.csv': emails },
+      { 'a.csv': emails, 'b.csv': hashes },
+    ])
+      expect(await counts(files)).toMatchObject(withPasswords)
+  },
+)
+
+test.each([
+  ['of which only some are such', 'tunnus', (at: number) => (at < 4 ? nameOf(at) : `other${at}`)],
+  ['beside other words', 'tunnus,osasto', (at: number) => `${nameOf(at)},room${at}`],
+])('a column of words %s says of no hash whose it is', async (_, columns, words) => {
+  const hashes = lines(`id,${columns},password`, (at) => `${at},${words(at)},${madeUpBcrypt(at)}`)
+  const emails = lines('username,email', (at) => `${nameOf(at)},${mail(at)}`)
+  expect(await counts({ 'a.csv': hashes, 'b.csv': emails })).toMatchObject(apart)
+})
+
+test('other words beside the same IDs keep no hash from its user', async () => {
+  const hashes = lines('user_id,osasto,password', (at) => `${id(at)},room${at},${madeUpBcrypt(at)}`)
+  const emails = lines('user_id,username,email', (at) => `${id(at)},${nameOf(at)},${mail(at)}`)
+  expect(await counts({ 'a.csv': hashes, 'b.csv': emails })).toMatchObject(withPasswords)
+})
+
 test('names of people are no names to sign in with', async () => {
   const people = `name,email\n${[1, 4].map((at) => `Ann ${at},${mail(at)}`).join('\n')}\n`
   const accounts = ofNames((at) => `Ann ${at}:${madeUpBcrypt(at)}`)

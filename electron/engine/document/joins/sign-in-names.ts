@@ -1,5 +1,6 @@
 import { namePrefixes } from '../../../../shared/exports/logins/names-of-products.ts'
 import { labelKey } from '../../../../shared/mapping/entries/label-key.ts'
+import { possibleNameKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { type Database, run } from '../sqlite.ts'
 
 /* Names that users sign in with, by which rows of two files belong to one user. The users are `a` and `b`, of two files. */
@@ -28,12 +29,12 @@ export function signInNames(database: Database, without: readonly number[] = [])
 }
 
 /**
- * Makes three tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well, since an ID may be such a name; `label`
+ * Makes three tables: `named` has the names that files hold as names; `sign_in` has the IDs of users as well and words under other names, since these may be such names; `label`
  * has the labels of entries. `has_id`: the user has an ID beside the name, so that no number that counts users in another file is the name.
  */
 function collectNames(database: Database, without: readonly number[]): void {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, has_id INTEGER NOT NULL DEFAULT 0);
-    CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, is_counted INTEGER NOT NULL);
+    CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE, is_counted INTEGER NOT NULL DEFAULT 0);
     CREATE INDEX IF NOT EXISTS temp.named_by_user ON named (user_id);
     CREATE INDEX IF NOT EXISTS temp.named_by_name ON named (name);
     CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
@@ -46,12 +47,13 @@ function collectNames(database: Database, without: readonly number[]): void {
     ${namePrefixes.map((prefix) => namesBehind(prefix, 'named', without)).join('')}
     ${namesBehind(labelKey, 'label', [])}
     UPDATE named SET has_id = 1 WHERE EXISTS (SELECT 1 FROM user WHERE id = named.user_id AND source_id <> name);
+    ${namesBehind(possibleNameKey, 'sign_in', without)}
     INSERT INTO sign_in SELECT user_id, name, 0 FROM named;
     INSERT INTO sign_in SELECT id, source_id, source_id NOT GLOB '*[^0-9]*' FROM user
       WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
 }
 
-const namesBehind = (prefix: string, table: 'named' | 'label', without: readonly number[]) =>
+const namesBehind = (prefix: string, table: 'named' | 'sign_in' | 'label', without: readonly number[]) =>
   `INSERT INTO ${table} (user_id, name) SELECT t.user_id, substr(one.value, ${prefix.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
      WHERE t.keys LIKE '%"${prefix}%' AND one.value LIKE '${prefix}%'${
        without.length === 0 ? '' : ` AND (SELECT file_id FROM user WHERE id = t.user_id) NOT IN (${without.join(', ')})`

@@ -5,6 +5,8 @@ import {
   calledColumn,
   calledKey,
   describedBy,
+  possibleNameColumn,
+  possibleNameKey,
   profileColumn,
   profileKey,
   signInColumn,
@@ -301,6 +303,7 @@ export function byMapping(
   const addresses = loginsBeside || ofPeople ? null : addressRows(sample, mapping, nameOf(sample, file))
   const names = loginsBeside || addresses !== null ? null : signInColumn(sample, mapping)
   const called = loginsBeside || addresses !== null || names !== null ? null : calledColumn(sample, mapping)
+  const possible = loginsBeside || addresses !== null || names !== null ? null : possibleNameColumn(sample, mapping)
   const owners = loginsBeside ? null : (addresses?.owner ?? profileColumn(sample, mapping, hasLabels))
   // The status of an order is none of its customer, and that of a membership says by its own words that a member is kept out.
   const isOfThings =
@@ -352,7 +355,8 @@ export function byMapping(
   const referenced = references.reduce((inner, path) => withKeysOf(path, referenceWord(path), inner), owned)
   const hasContacts = !loginsBeside && mapping.columns.some(({ target }) => isContactTarget(target))
   const ranked = hasContacts ? withContactRank(addresses, sample, referenced) : referenced
-  const read = areThings ? (record: SourceRecord) => asThing(ranked(record)) : ranked
+  const all = possible === null ? ranked : withKeysOf(possible, possibleNameKey, ranked)
+  const read = areThings ? (record: SourceRecord) => asThing(all(record)) : all
   return {
     recognition: { ...recognition, role, reason },
     mapping,

@@ -230,8 +230,9 @@ export function saysNotInYet(text: string): boolean {
 const notInYet =
   /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
 
-/** A state behind the name of its enumeration: `STATUS_ACTIVE`, `UserStatus.BLOCKED`. */
-const behindStatus = /^(?:user|account|member)?[ ._-]?(?:status|state)[ ._:-]+([a-z]{4,20})$/
+/** A state behind the name of its enumeration: `STATUS_ACTIVE`, `UserStatus.BLOCKED`, `App\Enum\UserStatus::Active`, `Statut.ACTIF`, `USER_BLOCKED`. */
+const behindStatus =
+  /^(?:\w{1,40}[\\./]){0,8}(?:(?:user|account|member)?[ ._-]?(?:status|state|statut|estado|stato|stan|durum|etat)[ ._:-]|(?:user|account|member)[_:-])[ ._:-]*(\p{L}{4,20})$/u
 
 /** A word without the vowel that its gender and number end with: `aktywne`, `bloqueada`, `gesperrte`; null for anything else. */
 function stemOf(word: string): string | null {

@@ -28,8 +28,10 @@ const unmapped = perGroupOf({
       blocks: true,
       title: 'Possible password hash in an unmapped column',
       groupTitle: (field) => field,
-      meaning:
-        'This field is not mapped, but its name or its values are those of passwords or their hashes. Without them, these users would lose their passwords.',
+      meaning: (field) =>
+        /^\d{1,3}$/.test(field)
+          ? 'The table has no column names, and the values of this column may be passwords or their hashes. Without them, these users would lose their passwords.'
+          : 'This field is not mapped, but its name or its values are those of passwords or their hashes. Without them, these users would lose their passwords.',
       idle: 'These values stay behind, and no user waits for them: the passwords are in another field, or this one is called like another secret. Import them only if these users sign in with them.',
     },
     'second-hash': {

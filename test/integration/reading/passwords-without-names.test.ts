@@ -67,6 +67,38 @@ test('small words of which some come again are none', async () => {
   expect((await askedAbout(of(['wien', 'graz', 'linz', 'wien']))).columns).toEqual([])
 })
 
+describe('the first of several columns holds user names', () => {
+  const rows = (names: readonly string[], ...more: readonly (readonly string[])[]) => ({
+    'users.csv': names
+      .map((name, at) => [name, people[at]?.[0], `u${at}@example.com`, ...more.map((one) => one[at])].join(','))
+      .join('\n'),
+  })
+
+  test('of letters and digits', async () => {
+    const { json } = await inspect(rows(['admin1', 'admin2', 'ThanhNguyen']))
+    expect(json).toMatchObject({ users: 3, ready: 3 })
+  })
+
+  test('beside passwords, which are asked about alone', async () => {
+    const { json } = await inspect(rows(['ann99', 'ben7x', 'cid12'], ['Geheim1!', 'Geheim2!', 'Winter#3']))
+    expect(json).toMatchObject({ users: 3, ready: 0 })
+    expect(JSON.stringify(json)).not.toContain('unmapped-hash:1')
+  })
+
+  test('but not where they have the signs of passwords, are those of many, or could be some', async () => {
+    for (const words of [
+      ['ann99!', 'ben#7', 'cid12'],
+      ['qwerty', 'ben7xyz', 'cid12ab'],
+    ])
+      expect((await inspect(rows(words))).json).toMatchObject({ ready: 0 })
+  })
+
+  test('and rooms are no passwords', async () => {
+    const { json } = await inspect(rows(['Anna', 'Ben', 'Cid'], ['A-113', 'B-207', 'C-12']))
+    expect(json).toMatchObject({ users: 3, ready: 3 })
+  })
+})
+
 describe('user names are not asked about', () => {
   test('as the address has them', async () => {
     const { json } = await askedAbout((at) => [people[at]?.[1] ?? ''])

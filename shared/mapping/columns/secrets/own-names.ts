@@ -1,6 +1,7 @@
 import { wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
+import { isCommonPassword, namesGroup } from './common-passwords.ts'
 
 /* Names of the users themselves, which are no passwords. */
 
@@ -73,4 +74,19 @@ export function userNamesIn(
   })
     ? 'maybe'
     : null
+}
+
+/**
+ * Whether the first words of rows may be names of users: another one in each, of letters and digits as names have them. `surely`: one of them is made of
+ * two names, or says that it is that of an administrator or a user.
+ */
+export function namesInFront(words: readonly string[], rows: number): 'surely' | 'maybe' | null {
+  const mayBe =
+    words.length === rows &&
+    new Set(words).size === words.length &&
+    words.every((word) => /^\p{L}[\p{L}\d._-]{1,40}$/u.test(word) && !isCommonPassword(word) && !saysPassword(word))
+  if (!mayBe) return null
+  const isName = (word: string) =>
+    /\p{Ll}\p{Lu}|\p{L}[._]\p{L}/u.test(word) || namesGroup(word.replace(/[\d._-]{1,10}$/, ''))
+  return words.some(isName) ? 'surely' : 'maybe'
 }

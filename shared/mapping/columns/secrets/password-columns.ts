@@ -14,7 +14,7 @@ import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
 import { isCommonPassword, namesGroup } from './common-passwords.ts'
-import { saysPassword, userNamesIn } from './own-names.ts'
+import { namesInFront, saysPassword, userNamesIn } from './own-names.ts'
 import { areDifferentWords, isMixed, isSimpleNumber, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
@@ -36,11 +36,18 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
     const { target = 'source-id', confidence = 'unsure' } = chosen.get(column.path) ?? {}
     return target === 'source-id' || (target === 'phone' && confidence === 'unsure' && areKeptSimple(textsOf(column)))
   }
+  const names = profiles.length >= enoughForNames ? profiles.find(({ path }) => path === '1') : undefined
   const found = profiles.filter(
-    (one) => isFree(one) && mayBePasswords(one) && userNamesIn(one, email, profiles) !== 'surely',
+    (one) =>
+      isFree(one) &&
+      mayBePasswords(one) &&
+      userNamesIn(one, email, profiles) !== 'surely' &&
+      !(one === names && namesInFront(textsOf(one), one.records) === 'surely'),
   )
   // A name with a number behind it is a user name beside passwords, and may be one without them.
-  const others = found.filter((one) => userNamesIn(one, email, profiles) === null)
+  const mayBeNames = (one: ColumnProfile) =>
+    userNamesIn(one, email, profiles) !== null || (one === names && namesInFront(textsOf(one), one.records) !== null)
+  const others = found.filter((one) => !mayBeNames(one))
   // Beside words with digits or signs, words of letters alone are something else.
   const mixed = others.filter((one) => !areSmallWords(textsOf(one)))
   const likely = [mixed, others].find(({ length }) => length > 0) ?? found
@@ -121,6 +128,9 @@ const shortened = /^(?:mk|cont|contra)$/i
 /** `contraseña`, which means against as well, and words for a secret. */
 const ambiguous = /^(?:contra|geheim|rahsia)$/
 
+/** Columns of a table that has more than logins and passwords. */
+const enoughForNames = 3
+
 function textsOf({ values }: ColumnProfile): readonly string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '')
 }
@@ -129,6 +139,7 @@ function textsOf({ values }: ColumnProfile): readonly string[] {
 function mayBePasswords(column: ColumnProfile): boolean {
   const words = textsOf(column)
   if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
+  if (words.every((word) => ofRoom.test(word))) return false
   if (areKeptSimple(words)) return true
   if (
     words.every((word) => madeId.test(word) || isTime(word) || ofLanguage.test(word)) ||
@@ -141,6 +152,9 @@ function mayBePasswords(column: ColumnProfile): boolean {
   const likely = distinct.filter((word) => saysPassword(word) || isCommonPassword(word) || mayComeAgain(word))
   return likely.length * 2 >= distinct.length && !areLevels(likely)
 }
+
+/** The number of a room: `A-113`. */
+const ofRoom = /^\p{Lu}{1,2}[-.]?\d{1,4}\p{Ll}?$/u
 
 /** Whether a word that is a password in no other place is one among words that are all different: `Pw12`. */
 function isOfPassword(word: string): boolean {

@@ -296,14 +296,16 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string, is
 
 /**
  * Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own.
- * In a table of logins, a column of owners named after the users says that they are theirs: `member_id` in `member_login`.
+ * In a table of logins, a column of owners named after the users says that they are theirs: `member_id` in `member_login`. A table called
+ * `logins` and nothing else has those of the people beside it.
  */
 function areOtherPeople(users: TableSample, other: TableSample, owner?: string): boolean {
   const areLogins =
     withLogOn(wordsOf(withoutSchema(other.table)))
       .at(-1)
       ?.startsWith('login') === true
-  const areTheirs = areLogins && owner !== undefined && isNamedAfter(users, other, owner)
+  const isNothingElse = wordsOf(withoutSchema(other.table)).every((word) => /^logins?$/.test(word))
+  const areTheirs = areLogins && owner !== undefined && (isNothingElse || isNamedAfter(users, other, owner))
   const areNamed = (holdsPeople(other.table) && !areTheirs) || isOfStaff(other.table)
   return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
 }

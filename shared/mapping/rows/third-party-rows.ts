@@ -10,9 +10,9 @@ import { readerOf } from '../value-at.ts'
 /* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
 
 const idThere =
-  /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|ident|identifier|identity)$|^(?:driver|strategy|service|platform|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
+  /^(?:foreign|fremd|external|extern|anbieter|aanbieder|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login|nutzer|usuario)?(?:key|id|uid|sub|subject|identifier)$|^(?:id|identifiant)(?:extern[eo]|esterno)$|^(?:uid|id)atprovider$|^(?:uid|subject|sub|ident|identifier|identity)$|^(?:driver|strategy|service|platform|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
 const namesThere =
-  /provider|anbieter|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
+  /provider|anbieter|^(?:aanbieder|dienst|servici?o|servizio)$|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
 
 /** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
 const ofSignIn =
@@ -217,7 +217,8 @@ function mayReferToUser(record: SourceRecord): boolean {
 }
 
 /** Names of IDs at a third party that are not also names of IDs of a table itself, unlike `uid`. */
-const ofThere = /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)/
+const ofThere =
+  /^(?:foreign|fremd|external|extern|anbieter|aanbieder|remote|social|openid|thirdparty|provider|oauth2?|federated)|^(?:id|identifiant)(?:extern|estern)|atprovider$/
 
 /**
  * Finds the login at a third party that an entry of a list within a user is; null: the entry is none. There, no column says whose it is,

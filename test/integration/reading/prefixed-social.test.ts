@@ -48,3 +48,31 @@ test.each([
   const found = (await usersOf({ 'all.sql': dump })).map(({ identities }) => identities.map(({ userId }) => userId))
   expect(found).toEqual([1, 2, 3].map((n) => [`11628974821634000000${n}`]))
 })
+
+test.each([
+  ['user_id', 'provider', 'extern_id'],
+  ['account_id', 'network', 'identifier'],
+  ['userid', 'service', 'uid_at_provider'],
+  ['benutzer_id', 'dienst', 'fremd_id'],
+  ['id_cliente', 'servicio', 'id_externo'],
+])(
+  'logins at third parties in a file belong to the users that they name, several of some: %s, %s, %s',
+  async (...names) => {
+    const there = [
+      '1,google,1162897482163400000',
+      '2,github,558677',
+      '2,google,1162897482163400000',
+      '3,facebook,1086207184871',
+    ]
+    for (const more of names[2] === 'id_externo' || names[2] === 'uid_at_provider' ? [false] : [false, true]) {
+      const rows = there.map((row, at) => `${row}${at}0${more ? `,u${row[0]}@acme.example` : ''}`)
+      const files = {
+        'people.csv': `id,email,password\n${[3, 1, 2].map((n) => `${n},u${n}@acme.example,${madeUpBcrypt(n)}`).join('\n')}\n`,
+        'linked.csv': `${names.join(',')}${more ? ',email' : ''}\n${rows.join('\n')}\n`,
+      }
+      const users = await usersOf(files)
+      const found = users.map(({ sourceId, email, identities }) => [sourceId, email, identities.length])
+      expect(found.toSorted()).toEqual([1, 2, 3].map((n) => [`${n}`, `u${n}@acme.example`, n === 2 ? 2 : 1]))
+    }
+  },
+)

@@ -131,3 +131,19 @@ test.each([
   const { json, out } = await inspect({ 'all.sql': dump })
   expect(json, out).toMatchObject({ users: 6, joined: 5, ready: 5, blocked: { disabled: 1 }, unmatched: 0 })
 })
+
+test('passwords in a table of logins are those of the people with the same address', async () => {
+  const hashes = people.slice(1).map((n) => `(${7 - n}, 'u${n}@acme.example', '${madeUpBcrypt(n)}')`)
+  const rows = people.map((n) => `(${n}, 'u${n}@acme.example', '+49151123450${n}')`)
+  const dump = `INSERT INTO logins (id, email, pw_hash) VALUES ${hashes.join(', ')};
+INSERT INTO customers (id, email, mobile) VALUES ${rows.join(', ')};
+INSERT INTO customer_bans (id, customer_id) VALUES (1, 3);
+`
+  const found = (await usersOf({ 'all.sql': dump })).map(({ sourceId, standing, hash }) => [
+    sourceId,
+    standing,
+    hash?.hash,
+  ])
+  const expected = people.map((n) => [`${n}`, n === 3 ? 'disabled' : 'active', n === 1 ? undefined : madeUpBcrypt(n)])
+  expect(found.toSorted()).toEqual(expected)
+})

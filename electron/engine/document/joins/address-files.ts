@@ -4,7 +4,7 @@ import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
 import { type Database, run, sql } from '../sqlite.ts'
-import { pathIn } from './mapped-files.ts'
+import { mapsContact, pathIn } from './mapped-files.ts'
 
 /* Files of email addresses, several for some users, of which the one of the highest rank counts: the primary one, else a verified one. */
 
@@ -13,14 +13,15 @@ export function holdsAddresses(database: Database, { id, recognition }: SourceFi
   return recognition?.provider === 'generic' && sql(database, anyRank).get(id) !== undefined
 }
 
-/** Files of addresses, also by a column that marks the primary row of each user: other rows never belong to the rows of these files. */
+/** Files of addresses, also by a column that marks the primary row of each user, and of several logins at third parties: other rows never belong to the rows of these files. */
 export function filesOfAddresses(database: Database): readonly number[] {
   return fileTable.list(database).flatMap((file) => {
     const id = pathIn(file, 'source-id')
     const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
     const comesAgain = columns.some(({ path, filled, distinct }) => path === id && distinct < filled)
     const isMarked = columns.some(({ path, filled }) => filled > 0 && namesPrimary(path))
-    const areOfUsers = id !== undefined && hasIdsOfPeople(id) && comesAgain && isMarked
+    const areLogins = pathIn(file, 'provider-user-id') !== undefined && !mapsContact(file)
+    const areOfUsers = id !== undefined && hasIdsOfPeople(id) && comesAgain && (isMarked || areLogins)
     return areOfUsers || holdsAddresses(database, file) ? [file.id] : []
   })
 }

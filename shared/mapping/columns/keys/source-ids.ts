@@ -52,8 +52,14 @@ export function addOwner(
   const found = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   const sure = profiles.some(areMostlyHashes) ? [...found, 'password-hash' as const] : found
   if (sure.includes('email')) {
-    const owner = sure.includes('source-id') || sure.includes('password-hash') ? null : ownerOfAddresses(profiles)
-    if (owner !== null && !isTaken(chosen, owner.path)) addAsId(chosen, owner, ofAddresses)
+    const isOpen = !sure.includes('source-id') && !sure.includes('password-hash')
+    const areThere = sure.includes('provider') && sure.includes('provider-user-id')
+    const isThere = ({ path }: ColumnProfile) => chosen.get(path)?.target.startsWith('provider') === true
+    const open = profiles.filter((one) => !isThere(one))
+    const owner = !isOpen ? null : areThere ? severalTimesNamed(open) : ownerOfAddresses(profiles)
+    if (owner === null || isTaken(chosen, owner.path)) return
+    addAsId(chosen, owner, areThere ? 'and the rows are logins at third parties, several of some users' : ofAddresses)
+    if (areThere) takeAddressThere(chosen)
     return
   }
   if (!sure.some((target) => ofLogins.has(target))) return
@@ -104,13 +110,25 @@ function ownerOfAddresses(profiles: readonly ColumnProfile[]): ColumnProfile | n
   const mark = profiles.find(
     (one) => namesPrimary(one.path) && isWhole(one) && one.values.every((value) => booleanOf(value) !== null),
   )
-  if (mark === undefined || profiles.some(({ path }) => isNameOfPerson(path) || isLoginName(path))) return null
+  const owner = severalTimesNamed(profiles)
+  if (mark === undefined || owner === null) return null
+  const marked = owner.values.filter((_, at) => booleanOf(mark.values[at]) === true)
+  return marked.length > 0 && new Set(marked).size === marked.length ? owner : null
+}
+
+/** The one column that names accounts, some of them in several rows, where no column has a name of theirs; null: there is none. */
+function severalTimesNamed(profiles: readonly ColumnProfile[]): ColumnProfile | null {
+  if (profiles.some(({ path }) => isNameOfPerson(path) || isLoginName(path))) return null
   const [owner, ...others] = profiles.filter(
-    (one) => hasIdsOfPeople(one.path) && isWhole(one) && one.values.every(isPlain) && comesAgain(one),
+    (one) =>
+      hasIdsOfPeople(one.path) && one.values.length === one.records && one.values.every(isPlain) && comesAgain(one),
   )
-  const marked = owner?.values.filter((_, at) => booleanOf(mark.values[at]) === true) ?? []
-  const isOne = owner !== undefined && others.length === 0 && marked.length > 0
-  return isOne && new Set(marked).size === marked.length ? owner : null
+  return owner === undefined || others.length > 0 ? null : owner
+}
+
+/** The address beside a login at a third party is that of the user there. */
+function takeAddressThere(chosen: Map<string, Candidate>): void {
+  for (const [path, one] of chosen) if (one.target === 'email') chosen.set(path, { ...one, target: 'provider-email' })
 }
 
 /** Whether most rows have what can only be a password hash: the others are logins of another kind. */

@@ -73,14 +73,19 @@ function addSubjects(profiles: readonly ColumnProfile[], chosen: Chosen): void {
 /** In rows that refer to a person, the service beside the IDs there is the third party; which one a number stands for, only the operator knows. */
 function addServices(profiles: readonly ColumnProfile[], chosen: Chosen): void {
   if (chosenFor('provider', chosen) !== undefined || !profiles.some(({ path }) => refersToPerson(path))) return
-  const free = profiles.filter(({ path, values, records }) => !isTaken(chosen, path) && values.length === records)
-  const [there, ...others] = free.filter(({ path, values }) => isNamedIdThere(path) && values.every(isOpaque))
+  const isOpen = (path: string) => !isTaken(chosen, path) || isTakenAsOwn(path, chosen)
+  const free = profiles.filter(({ path, values, records }) => isOpen(path) && values.length === records)
   const named = free.find(
     ({ path, values }) =>
       isNamedService(path) &&
       values.length > 0 &&
       values.every((value) => knownProvider(value) !== null || /^\d{1,2}$/.test(value)),
   )
+  const ids = free.filter(({ path, values }) => isIdThere(path) && values.every(isOpaque))
+  const surely = ids.filter(({ path }) => isNamedIdThere(path))
+  // Beside names of providers alone, an `identifier` or a `subject` is the one there as well.
+  const areKnown = named?.values.every((value) => knownProvider(value) !== null) === true
+  const [there, ...others] = surely.length > 0 || !areKnown ? surely : ids.filter(({ path }) => !refersToPerson(path))
   if (there === undefined || named === undefined || others.length > 0) return
   const by = (more: string) => ({ confidence: 'likely', rank: 0, reason: { kind: 'called', more } }) as const
   chosen.set(there.path, { column: there, target: 'provider-user-id', ...by(`beside “${named.path}”`) })
@@ -224,7 +229,7 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
   }
   const subject = profiles.find(
     (one) =>
-      (isFree(one, chosen) || isOfOwner(one.path)) &&
+      (isFree(one, chosen) || isOfOwner(one.path) || (refersToOwner && isTakenAsOwn(one.path, chosen))) &&
       (lastName(one.path) === 'sub' || isNamed(one)) &&
       areIdsThere(records, provider.path, one.path, ownerBeside(one, profiles, chosen)),
   )
@@ -233,6 +238,12 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
   if (isOfOwner(subject.path) || isAtNamed(subject.path)) makeLikely(chosen, provider)
   chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
   return true
+}
+
+/** Whether an ID was taken for that of the records although its name says that it is one elsewhere, and they have no login of their own. */
+function isTakenAsOwn(path: string, chosen: Chosen): boolean {
+  const hasLogin = otherLogins.some((target) => chosenFor(target, chosen) !== undefined)
+  return !hasLogin && isNamedIdThere(path) && chosen.get(path)?.target === 'source-id'
 }
 
 /** Asks about a column of IDs that may be those there, by its values alone or by the records in which it is filled. */

@@ -368,7 +368,9 @@ export function saysBanIsOn(column: string): boolean {
 
 /** Whether a column of a list of bans says when a ban ends. */
 export function endsBan(column: string): boolean {
-  return namesEndOfBan(column) || endsRow(column) || ends.test(wordsOf(column).join(''))
+  // Alone, a fine is a punishment.
+  const endsIt = endsRow(column) && !/^fine$/i.test(column)
+  return namesEndOfBan(column) || endsIt || ends.test(wordsOf(column).join(''))
 }
 
 /** Whether a ban was lifted or has ended. */

@@ -297,7 +297,7 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string, is
 /**
  * Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own.
  * In a table of logins, a column of owners named after the users says that they are theirs: `member_id` in `member_login`. A table called
- * `logins` and nothing else has those of the people beside it.
+ * `logins` and nothing else has the passwords of the people beside it.
  */
 function areOtherPeople(users: TableSample, other: TableSample, owner?: string): boolean {
   const areLogins =

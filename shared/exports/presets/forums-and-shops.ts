@@ -1,3 +1,6 @@
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import type { User } from '../../users/user.ts'
+import { field } from '../fields.ts'
 import type { Preset } from './preset.ts'
 
 /** phpBB: the table phpbb_users, which also holds visitors and search engines. */
@@ -84,8 +87,15 @@ const moodle: Preset = {
         { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
       skip: [{ column: 'username', is: /^guest$/, what: 'account of visitors' }],
+      complete: withOwnConfirmation,
     },
   ],
+}
+
+/** Moodle writes to users who register themselves. An account that an administrator, a list or another system made is confirmed without a mail. */
+function withOwnConfirmation(user: User, record: SourceRecord): User {
+  const isOwn = field.text(record, 'auth') === 'email'
+  return user.emailVerified === true && !isOwn ? { ...user, emailVerified: null } : user
 }
 
 /** PrestaShop: customers, except guests who ordered without an account. */

@@ -250,13 +250,16 @@ function isUnique(keys: readonly string[]): boolean {
   return new Set(keys).size === keys.length
 }
 
-/** The words of a row, without its key. */
+/** The words of a row, without its key and other IDs. */
 export function wordsIn(record: SourceRecord, keys: readonly string[]): readonly string[] {
   return Object.values(record).flatMap((value) => {
     const text = trimmedText(value)
-    return /\p{L}{2}/u.test(text) && !isTime(text) && !keys.includes(text) ? [text] : []
+    return /\p{L}{2}/u.test(text) && !isTime(text) && !ofProgram.test(text) && !keys.includes(text) ? [text] : []
   })
 }
+
+/** An ID that a program made, such as a UUID or a CUID. */
+const ofProgram = /^(?=.*\d)[\w-]{20,64}$/
 
 /** Whether a row has a word, and none of its words says something of access. */
 function isHarmless(texts: readonly string[]): boolean {

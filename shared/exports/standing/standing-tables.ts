@@ -13,6 +13,7 @@ import {
   mentionsPeople,
   namesContactOrPerson,
 } from '../../mapping/names/people-names.ts'
+import { saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
 import { isBanList, isStatusWord, standingName } from '../../mapping/names/standing/standing-names.ts'
@@ -94,6 +95,8 @@ export function standingTable(
   const words = wordsWithoutPrefix(sample.table, users)
   const isNamedBans = isBanList(words.join('_'))
   const mayNameOwner = isNamedBans || mentionsPeople(withoutSchema(sample.table)) || words.every(isOfStatus)
+  // No user has the ID 0.
+  const switches = profileColumns(sample.records, sample.header).flatMap((one) => (saysWhether(one) ? [one.path] : []))
   const referring = columns.filter(
     (column) =>
       (column === kinds?.id ||
@@ -102,7 +105,8 @@ export function standingTable(
         (mayNameOwner && namesOwner(withoutPrefix(column, prefix))) ||
         users.some((table) => isOfTable(column, { table }) || isOfTable(`${column}_id`, { table }))) &&
       (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)) &&
-      !isOwnKey(column, sample, users),
+      !isOwnKey(column, sample, users) &&
+      !switches.includes(column),
   )
   const owners = isNamedBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))

@@ -109,9 +109,10 @@ function asked(table: string, { read }: StandingTable): StandingTable['read'] {
   }
 }
 
-/** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */
+/** Tables of settings and roles are read as well, and named only where one of the first rows keeps its user out: their rows say it, and no other column does. */
 function areNamed(standing: StandingTable, { records }: TableSample): boolean {
-  return saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => saysOff(standing.read(record)))
+  const columns = standing.roles === undefined ? Object.keys(records[0] ?? {}) : standing.columns
+  return saysStanding(columns) || records.some((record) => saysOff(standing.read(record)))
 }
 
 /** Whether a row disables its user, or asks who that is. */

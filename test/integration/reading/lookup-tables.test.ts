@@ -350,3 +350,9 @@ test.each([
   expect(json).toMatchObject({ ready: 28, blocked: { 'unmapped-status': 2 } })
   expect(JSON.stringify(json?.['findings'])).toMatch(/=2 \((?:pending|unconfirmed)\)/)
 })
+
+test('a table with a column of the same name and IDs alone says of no value what it means', async () => {
+  const statistics = `INSERT INTO player_statistics (id, streak) VALUES ('cmlijpsi8000o9ze6pomdvz42', 1), ('cmlijpsij000q9ze667ewz37y', 2), ('cmlijpsij000q9ze667ewz38z', 3);\n`
+  const { json } = await inspect({ 'all.sql': `${users('streak')}${statistics}` })
+  expect(JSON.stringify(json)).not.toContain('says what its values mean')
+})

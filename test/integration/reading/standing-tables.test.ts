@@ -484,3 +484,27 @@ describe('a table of any name with one row for each user', () => {
     expect(await inspected(row(table, columns, cells))).toMatchObject(allAreReady)
   })
 })
+
+test.each([
+  [
+    'fields of a form, which a switch shows in the account',
+    `INSERT INTO shop_userfields (name, type, value, account, locked_by) VALUES ('email', 'emailaddress', NULL, 1, 0), ('agreed', 'checkbox', NULL, 0, 0);`,
+  ],
+  [
+    'settings beside the editor who locks one',
+    `INSERT INTO shop_settings (name, value, user_id, locked_by) VALUES ('theme', 'dark', 1, 0), ('theme', 'light', 2, 0);`,
+  ],
+  [
+    'updates of a program for sites that count from 0',
+    `INSERT INTO x1_updates (update_id, type, client_id, data) VALUES ${Array.from({ length: 60 }, (_, at) => `(${at + 400}, 'package', ${at % 2}, '')`).join(', ')};`,
+  ],
+])('nobody is said to be disabled in %s', async (_, table) => {
+  expect(await inspected(users + table)).toEqual(allAreReady)
+  expect(await isSaidIn(users + table)).toBe(false)
+})
+
+test('updates of a program are named among the tables that are not read', async () => {
+  const updates = `INSERT INTO x1_updates (update_id, type, client_id, data) VALUES ${Array.from({ length: 60 }, (_, at) => `(${at + 400}, 'package', 0, '')`).join(', ')};`
+  const { json } = await inspect({ 'all.sql': users + updates })
+  expect(json).toMatchObject({ files: [{ mapping: { tables: ['users'] } }] })
+})

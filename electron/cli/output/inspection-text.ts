@@ -12,7 +12,7 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { anyUserKey } from '../../../shared/mapping/rows/standing-rows.ts'
-import { holdsBack } from '../../../shared/mapping/rows/unread-tables.ts'
+import { holdsBack, holdsPasswords, isOfTable } from '../../../shared/mapping/rows/unread-tables.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
 import { findingCodes, isFindingCode } from '../../../shared/planning/findings.ts'
@@ -42,7 +42,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
     return [
       `${file.path}: ${what}, ${counted(file.records, 'record')}${unreadable}`,
       ...(reason === '' ? [] : [`  ${reason}`]),
-      ...otherLines(file.other),
+      ...otherLines(file),
       ...totalsLines(database, files[i]),
       ...(!file.unreadTables.some(holdsBack) || files[i]?.tablesExcluded === true
         ? []
@@ -152,9 +152,20 @@ function totalsLines(database: Database, file: SourceFile | undefined): readonly
   return [...controlTotalsText(totals, file.format), ...open].map((line) => `  ${line}`)
 }
 
-function otherLines(other: Readonly<Record<string, number>>): readonly string[] {
+/** Entries that are no users by kind, and rows of tables that are not read and may be further users. */
+function otherLines({ other, unreadTables }: Inspection['files'][number]): readonly string[] {
   const kinds = Object.entries(other).toSorted(([, one], [, another]) => another - one)
-  return kinds.length === 0 ? [] : [`  not users: ${kinds.map(([kind, n]) => `${kind} ${n}`).join(', ')}`]
+  const mayBeUsers = ([kind]: readonly [string, number]) =>
+    unreadTables.some((unread) => holdsPasswords(unread) && isOfTable(kind, unread.table))
+  const line = (title: string, some: readonly (readonly [string, number])[]) =>
+    some.length === 0 ? [] : [`  ${title}: ${some.map(([kind, n]) => `${kind} ${n}`).join(', ')}`]
+  return [
+    ...line(
+      'not users',
+      kinds.filter((one) => !mayBeUsers(one)),
+    ),
+    ...line('not read, with passwords', kinds.filter(mayBeUsers)),
+  ]
 }
 
 function total(counts: Readonly<Record<string, number>>): number {

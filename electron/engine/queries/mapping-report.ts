@@ -18,7 +18,12 @@ import { shownName } from '../../../shared/mapping/shown/shown-name.ts'
 import { targetOf } from '../../../shared/mapping/shown/target-titles.ts'
 import { standingTargets } from '../../../shared/mapping/targets.ts'
 import { holdsRequests } from '../../../shared/mapping/names/people-names.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/rows/unread-tables.ts'
+import {
+  holdsPasswords,
+  tableKind,
+  unreadTableText,
+  type UnreadTable,
+} from '../../../shared/mapping/rows/unread-tables.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
@@ -189,7 +194,10 @@ function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: strin
   const isOffered = offers?.kind === 'tables' && offers.parts.some((part) => part.name === name && part.likely)
   if (isOffered && rows === undefined) return 'none of its rows can be read'
   const passkeys = namesPasskeys(name) ? 'has passkeys by its name, which stay behind' : null
-  const what = requests ?? passkeys ?? (isOffered ? null : 'does not look like users')
+  const what =
+    requests ??
+    passkeys ??
+    (isOffered || (unread !== undefined && holdsPasswords(unread)) ? null : 'does not look like users')
   const plain = [...(what === null ? [] : [what]), ...counted]
   return [...plain, ...(unread === undefined ? [] : [`with ${unreadTableText(unread)}`])].join(', ')
 }

@@ -18,6 +18,12 @@ export function holdsBack({ columns }: UnreadTable): boolean {
   return columns.some(({ isBeside }) => isBeside !== true)
 }
 
+/** Whether a table that nothing reads has passwords: its rows may be further users, whatever it is called. */
+export function holdsPasswords({ columns }: UnreadTable): boolean {
+  const isPassword = ({ kind }: CountedColumn) => kind === 'password-hash' || kind === 'clear-password'
+  return columns.some((column) => column.isBeside !== true && isPassword(column))
+}
+
 /** The kind under which rows of a table that nothing reads are counted among the entries that are no users. */
 export function tableKind(table: string): string {
   return `table ${table}`

@@ -114,7 +114,19 @@ test('inspect takes the option that it names for tables that are not read', asyn
   const told = [[], ['--exclude-tables']].map((args) => cli(['inspect', 'all.json', ...args], { cwd }))
   const texts = (await Promise.all(told)).map(({ out }) => out)
   expect(texts.map((text) => text.includes('continue without them with --exclude-tables'))).toEqual([true, false])
-  expect(texts[1]).toContain('not users: table staff 2')
+  expect(texts[1]).toContain('not read, with passwords: table staff 2')
+  expect(texts[1]).not.toContain('not users')
+})
+
+test('a list of staff with names and passwords in another language is not said to be none of users', async () => {
+  const people = (id: string, at: number) => ({ [id]: at, Ten_Dang_Nhap: `user${at}`, Mat_Khau: `Geheim${at}!` })
+  const content = {
+    Nhan_Vien: [people('Ma_NV', 1), people('Ma_NV', 2)],
+    Khach_Hang: [3, 4].map((at) => ({ ...people('Ma_KH', at), Email: mail(at) })),
+  }
+  const { out } = await cli(['inspect', 'all.json'], { cwd: folderOf({ 'all.json': JSON.stringify(content) }) })
+  expect(out).toContain('not read, with passwords: table Nhan_Vien 2')
+  expect(out).not.toMatch(/not users|not look like users/)
 })
 
 test('the users of a list are read, and not some of them in a list beside it', async () => {

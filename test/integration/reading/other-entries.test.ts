@@ -53,7 +53,8 @@ describe('entries that are no users', () => {
       other: { 'table vault.note': 60, 'table vault.cred_user': 1, 'table vault.mailbox': 1 },
     })
     expect(out).not.toContain('Same source ID')
-    expect(out).toContain('not users: table vault.note 60, table vault.cred_user 1, table vault.mailbox 1')
+    expect(out).toContain('not users: table vault.note 60\n')
+    expect(out).toContain('not read, with passwords: table vault.cred_user 1, table vault.mailbox 1')
   })
 
   test('are not told by the role of people, who have both names, and “in the mapping” is said of a given mapping only', async () => {

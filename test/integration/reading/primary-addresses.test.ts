@@ -124,6 +124,7 @@ test.each([
   ['claves', 'usuario_id, clave_hash', 'usuarios', 'usuario_id, correo, estado', ['activo', 'bloqueado']],
   ['authentification', 'ref_membre, mot_de_passe_hash', 'membres', 'id_membre, mail, statut', ['actif', 'banni']],
   ['credentials', 'user_id, password_hash', 'users', 'user_id, email, status', ['active', 'banned']],
+  ['accessi', 'socio_id, password', 'soci', 'socio_id, email, stato', ['attivo', 'sospeso']],
 ])('people are users, and not the passwords of %s that name them', async (table, columns, users, own, [on, off]) => {
   const hashes = people.slice(1).map((n) => `(${number(n)}, '${madeUpBcrypt(n)}')`)
   const rows = people.map((n) => `(${number(n)}, 'u${n}@acme.example', '${n === 3 ? off : on}')`)

@@ -58,3 +58,14 @@ test.each(
 )('words for a ban keep their users out without a question: %s of %j', async (column, values) => {
   expect(await asked(column, values)).toEqual({ asked: [], disabled: 4 })
 })
+
+test.each(['fecha_eliminacion', 'fecha_borrado', 'data_eliminazione', 'data_eliminacao', 'datum_verwijderd'])(
+  'a date of deletion leaves its users out: %s',
+  async (column) => {
+    const rows = Array.from({ length: 12 }, (_, at) =>
+      [at + 1, `u${at}@acme.example`, madeUpBcrypt(at), at % 6 === 2 ? '2023-05-01' : ''].join(','),
+    )
+    const { json } = await inspect({ 'users.csv': `id,email,password,${column}\n${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 12, ready: 10, excluded: 2 })
+  },
+)

@@ -28,7 +28,7 @@ export const standingNamesInLanguages = {
   `),
   deleted: names(`
     supprimele excluidoem apagadoem eliminatoil eliminadoen eliminadoel usunietydnia geloescht geloschtam geloeschtam loschdatum
-    datesuppression fechadebaja fechabaja dadodebaja dataexclusao datacancellazione verwijderdop datausuniecia silinmetarihi 退会
+    datesuppression fechaeliminacion fechaborrado dataeliminazione dataeliminacao datumverwijderd fechadebaja fechabaja dadodebaja dataexclusao datacancellazione verwijderdop datausuniecia silinmetarihi 退会
     退会日 退会済み 退会フラグ 削除フラグ 注销 已注销 是否删除 删除标志 geloscht supprime eliminado borrado excluido eliminato cancellato verwijderd usuniety
     silindi 削除済み 削除 已删除 删除 удален удалена удалено датаудаления пометкаудаления пометканаудаление помеченнаудаление позначкавилучення udalen udalyon udaleno видалено видалении изтрит silinmis
     silinmismi silindimi daxoa dabixoa dihapus terhapus dihapuspada usunieto czyusuniety smazano smazan smazany

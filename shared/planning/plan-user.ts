@@ -111,7 +111,7 @@ const sameIds = {
   phone:
     'A user of another file has the same phone number. One of the two has a password and no email, which the core needs, and the other one no password.',
   reference:
-    'A column of accounts has the ID of this user or of a user in another file. If the column names the person of the account, the two are one.',
+    'A column of one file has the ID of a user in another file. If it names the person of each row, the two are one.',
   hash: 'A user of another file signs in with the same name. Both have a password hash.',
   number:
     'A row of another file has the number of this ID with other zeros before it. The two were not joined, because not all of its rows fit, or two users have that number.',

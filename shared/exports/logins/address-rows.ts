@@ -1,6 +1,7 @@
 import { isTime } from '../../mapping/cell.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { areIdsOf, comesAgain, saysWhether } from '../../mapping/columns/keys/key-values.ts'
+import { labelColumn } from '../../mapping/entries/label-key.ts'
 import { isOneWord, profileKey, signInKey } from '../../mapping/entries/sign-in-names.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
@@ -32,15 +33,15 @@ export type AddressRows = {
   readonly uses: readonly ColumnUse[]
 }
 
-/** The same for a file called `name`; null: its rows are something else. */
-export function addressRows(sample: Sample, mapping: Mapping, name: string): AddressRows | null {
+/** The same for a file called `name`; null: its rows are something else. `hasLabels`: rows refer to others by labels. */
+export function addressRows(sample: Sample, mapping: Mapping, name: string, hasLabels = false): AddressRows | null {
   const { columns } = mapping
   const targets = columns.map(({ target }) => target)
   if (targets.filter((target) => target === 'email').length !== 1 || targets.some((one) => ofAccounts.includes(one)))
     return null
   // Rows with names are persons of one account.
   if (namesOfColumns(sample).some(isNameOfPerson)) return null
-  const owner = ownerIn(sample, mapping)
+  const owner = ownerIn(sample, mapping, hasLabels)
   if (owner === null) return null
   const mark = primaryMark(sample)
   const isRanked = mark !== null || targets.includes('email-verified')
@@ -73,15 +74,19 @@ function areAddressesAlone({ records, header }: Sample, { columns }: Mapping, ow
 const ofAccounts: readonly MappingTarget[] = ['password-hash', 'provider', 'provider-user-id', 'totp-secret', 'phone']
 
 /** The column of IDs of users, else that of the names that they sign in with; null: there is none. */
-function ownerIn({ records, header }: Sample, { columns }: Mapping) {
-  const profiles = profileColumns(records, header).filter(
-    ({ path, values, records: all }) =>
-      values.length === all && columns.every((one) => one.path !== path || one.target === 'source-id'),
+function ownerIn({ records, header }: Sample, { columns }: Mapping, hasLabels: boolean) {
+  const free = profileColumns(records, header).filter(({ path }) =>
+    columns.every((one) => one.path !== path || one.target === 'source-id'),
   )
+  const profiles = free.filter(({ values, records: all }) => values.length === all)
   const isId = (column: ColumnProfile) =>
     hasIdsOfPeople(column.path) && refersToPerson(column.path) && areIdsOf(column) && !saysWhether(column)
   const id = profiles.find(isId)
   if (id !== undefined) return { column: id, word: profileKey, isOfUser: isOfUser(id.path) }
+  const label = hasLabels
+    ? free.find(({ path, values }) => refersToPerson(path) && path !== labelColumn && values.every(isOneWord))
+    : undefined
+  if (label !== undefined) return { column: label, word: profileKey, isOfUser: isOfUser(label.path) }
   const name = profiles.find(({ path, values }) =>
     isSignInName(
       path,

@@ -81,7 +81,8 @@ export const plainNumber = /^\d{1,12}$/
 /** Size of a sample that may be only a part of its table. */
 export const fullSample = 50
 
-const anyKey = /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
+const anyKey =
+  /^_?(?:id|pk|(?:primary_?)?key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
 
 /** Whether a column's name is a general one for keys, such as `id` or `uuid`. */
 export function isAnyKey(column: string): boolean {

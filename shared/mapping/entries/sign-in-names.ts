@@ -8,8 +8,9 @@ import { type ColumnProfile, isNumbered, profileColumns } from '../columns/profi
 import { hasIdsOfPeople, isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
 import { suggestMapping } from '../suggest-mapping.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { readerOf } from '../value-at.ts'
-import { labelKey } from './label-key.ts'
+import { labelColumn, labelKey } from './label-key.ts'
 
 /* Names that users sign in with, by which a file of hashes alone belongs to the users of another file, as `.htpasswd` does. */
 
@@ -112,8 +113,8 @@ export const maybeProfileKey = 'maybe-profile-of:'
 export const possibleProfileKey = 'possible-profile-of:'
 
 /**
- * The column by which rows with an ID or a label of their own refer to their user, and the key for it; null: there is none. Users with a
- * password and an address refer to something else.
+ * The column by which rows with an ID or a label of their own refer to their user, or whose ID is not sure, and the key for it; null: there is none. Users
+ * with a password and an address refer to something else.
  */
 export function profileColumn(
   { header, records }: Sample,
@@ -122,8 +123,12 @@ export function profileColumn(
 ): { readonly path: string; readonly word: string } | null {
   const pathOf = (...wanted: readonly string[]) => columns.find(({ target }) => wanted.includes(target))?.path
   const id = pathOf('source-id')
-  if (id === undefined ? !hasLabels : hasIdsOfPeople(id)) return null
+  if (id !== undefined && hasIdsOfPeople(id)) return null
   if (pathOf('password-hash') !== undefined && pathOf('email', 'phone') !== undefined) return null
+  if (id === undefined && !hasLabels) {
+    const possible = possibleId({ header, records }, columns)
+    return possible === null ? null : { path: possible, word: maybeProfileKey }
+  }
   const mapped = new Set(columns.map(({ path }) => path))
   const free = profileColumns(records, header).filter(
     ({ path, values }) => !mapped.has(path) && splitPath(path).containers.length === 0 && values.length > 0,
@@ -135,10 +140,10 @@ export function profileColumn(
   const isKey = (column: ColumnProfile) =>
     areIdsOf(column) || areNumbered(column) || areMostlyIds(column) || (hasLabels && column.values.every(isOneWord))
   const paths = namesOfColumns({ header, records })
-  const named = free.filter(
-    (column) =>
-      refersToPerson(column.path) && isKey(column) && mayRefer(column) && !isNumberElsewhere(column.path, paths),
+  const referring = free.filter(
+    (column) => refersToPerson(column.path) && mayRefer(column) && !isNumberElsewhere(column.path, paths),
   )
+  const named = referring.filter(isKey)
   const [first] = [isOfUser, refersByAccount, refersToPerson].flatMap((refers) => {
     const found = named.filter(({ path }) => refers(path))
     return found.length === 0 ? [] : [found]
@@ -149,11 +154,22 @@ export function profileColumn(
     ({ path, values }) => !namesMaker(path) && values.every((value) => madeId.test(value)),
   )
   if (other !== undefined && others.length === 0) return { path: other.path, word: maybeProfileKey }
+  // A name to sign in with may have such a form as well.
+  const [word, ...words] = referring.filter(({ values }) => values.every(isNumberedWord))
+  if (word !== undefined && words.length === 0) return { path: word.path, word: maybeProfileKey }
   const hasContact = pathOf('email', 'phone') !== undefined
   const isLogin = hasHash || pathOf('provider-user-id') !== undefined
   const isCounted = isLogin && !hasContact && id !== undefined && countsRows(records, id)
   const number = isCounted ? onlyNumber(free, records, hasHash) : null
   return number === null ? null : { path: number, word: `${possibleProfileKey}${number}:` }
+}
+
+/** The one column that may be the ID of the rows, which have none that is sure: another file has to show it. */
+function possibleId(sample: Sample, columns: Mapping['columns']): string | null {
+  const [first, ...others] = suggestMapping(sample).columns.filter(
+    ({ path, suggestion }) => suggestion?.target === 'source-id' && !columns.some((one) => one.path === path),
+  )
+  return first === undefined || others.length > 0 ? null : first.path
 }
 
 /** Whether a column has the numbers of the rows, each one more than that of the row before. */
@@ -174,6 +190,11 @@ function onlyNumber(free: readonly ColumnProfile[], records: readonly SourceReco
     !countsRows(records, path)
   const [only, ...others] = free.filter((column) => isNumber(column) && !namesMaker(column.path))
   return only === undefined || others.length > 0 ? null : only.path
+}
+
+/** A word with a number, as programs name what they count: `user-3`, `emp0012`. */
+function isNumberedWord(value: string): boolean {
+  return isOneWord(value) && /\d$/.test(value) && !isEmailAddress(value)
 }
 
 /** Whether most values are IDs that a program made, and the others words that a person chose in place of one: `user_1`, `admin` among UUIDs. */
@@ -208,7 +229,7 @@ function refersByAccount(path: string): boolean {
 
 /** The label of a record in its file, where it has one: the reader writes it beside a user name of the record, or in place of one. */
 function labelOf(record: SourceRecord): string | null {
-  return textOf(record['key'] ?? record['username'])
+  return textOf(record['key'] ?? record[labelColumn])
 }
 
 /** Whether the records of a file that gives its entries labels have some. */

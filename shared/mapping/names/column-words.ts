@@ -7,9 +7,10 @@ import { standingNamesInLanguages } from './standing/standing-in-languages.ts'
 import { negatedWords } from './standing/negated-names.ts'
 import { isSequence, oneOf, oneOrNone } from './composed/word-sequence.ts'
 
-/** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
+/** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse, and `Employee #` employee, no. */
 export const wordsOf = remembered((name): readonly string[] =>
   withoutAccents(name)
+    .replace(/(?<=[\p{L}\p{N}]) ?[#№]$/u, ' no')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

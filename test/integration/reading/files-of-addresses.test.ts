@@ -116,3 +116,42 @@ test('contacts of several companies are users and no addresses of these', async 
   const { json } = await inspect({ 'people.csv': people, 'accounts.csv': accounts })
   expect(json).toMatchObject({ users: 8, joined: 0 })
 })
+
+describe('further addresses, in rows with numbers of their own, of users who sign in by email', () => {
+  /** The user of a row has never its number. */
+  const userOf = (at: number) => (at % 6) + 1
+  const people = csv(
+    'id,name,email',
+    some.map((at) => `${at},${name(at)},${mail(at)}`),
+  )
+  const addresses = (column: string, of = some) =>
+    csv(
+      `id,${column},email`,
+      of.map((at) => `${at},${userOf(at)},${former(userOf(at))}`),
+    )
+
+  test.each([
+    ['users', 'user_id'],
+    ['users', 'userId'],
+    ['customers', 'customer_id'],
+    ['members', 'member_id'],
+  ])('stay behind where %s.csv is called as %s says', async (list, column) => {
+    for (const emails of [addresses(column), addresses(column, [2, 4])]) {
+      const files = { [`${list}.csv`]: people, 'further_emails.csv': emails }
+      const users = await usersOf(files)
+      expect(users.map(({ sourceId, email }) => [sourceId, email])).toEqual(some.map((at) => [`${at}`, mail(at)]))
+      const { json } = await inspect(files)
+      expect(json).toMatchObject({ users: 6, ready: 6 })
+      expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'unmapped-email' }))
+    }
+  })
+
+  test('are asked about where the names of columns and files say nothing of one kind', async () => {
+    const files = { 'participants.csv': people, 'contacts.csv': addresses('user_id') }
+    expect((await inspect(files)).json).toMatchObject({ users: 12, joined: 0, ready: 0 })
+    const { json } = await inspect(files, ['--decide', 'same-id-in-files=join'])
+    expect(json).toMatchObject({ users: 6, joined: 6, ready: 6 })
+    const apart = await inspect(files, ['--decide', 'same-id-in-files=separate'])
+    expect(apart.json).toMatchObject({ users: 12, ready: 12 })
+  })
+})

@@ -12,7 +12,8 @@ import { fileFact, setFileFact } from '../source-facts.ts'
 import { allIds, allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { filesOfFurtherIds } from './ids-of-things.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
-import { mayHoldUsers, numbersOwnRows } from './referring-files.ts'
+import { numbersOwnRows } from './reference-columns.ts'
+import { mayHoldUsers } from './referring-files.ts'
 
 /*
  * Rows that name users by an ID in another form: a number without the zeros before it, as spreadsheets and programs write it, or with a word for a user, a

@@ -9,13 +9,13 @@ import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { filesWithJoinedUsers, forgetRecords, recordTables } from '../clear-records.ts'
 import { fileTable } from '../files.ts'
 import { asksOfOutranked, collectOutranked, holdsAddresses } from './address-files.ts'
-import { decidedLogins, holdsHash, isTelling, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
+import { decidedLogins, holdsHash, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
 import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
 import { joinsOfSamePhones } from './same-phones.ts'
-import { signInNames, type SignInNames } from './sign-in-names.ts'
+import { isTelling, signInNames, type SignInNames } from './sign-in-names.ts'
 import { possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { joinsOfSameRows } from './same-rows.ts'
@@ -177,12 +177,12 @@ function isProven(
 ): boolean {
   if (matched === 0) return false
   if (isSure === true) return true
-  if (brings !== 'identity' && users < matched) return matched * 10 >= rows * 9 && repeats()
+  const areTheirs = hasIdsOfPeople(key) || matched * 2 >= rows
+  const areNearlyAll = (found: number) => areTheirs && found * 10 >= peers * 9
+  if (brings !== 'identity' && users < matched) return (matched * 10 >= rows * 9 || areNearlyAll(users)) && repeats()
   if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
-  const areTheirs = hasIdsOfPeople(key) || matched * 2 >= rows
-  const isNearlyAll = areTheirs && matched * 10 >= peers * 9
-  return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
+  return by === 'id' ? telling === matched || areNearlyAll(matched) : by === 'reference' && areNearlyAll(matched)
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   withoutSchema,
   wordsOf,
 } from '../../../../shared/mapping/names/column-words.ts'
+import { listsKeptOut } from '../../../../shared/mapping/names/standing/kept-out-names.ts'
 import { areOtherKinds } from '../../../../shared/mapping/names/ids/kinds-of-people.ts'
 import type { SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
@@ -19,7 +20,7 @@ import { pathIn } from './mapped-files.ts'
 /** The words of a name that say what it is about: `linked_doctors_id` is about a linked doctor. */
 export function nounsOf(name: string): readonly string[] {
   return wordsOf(name)
-    .filter((word) => !keySuffix.test(word) && !/^(?:code|num|number|nummer|numero|\d+)$/.test(word))
+    .filter((word) => !keySuffix.test(word) && !/^(?:code|num|number|nummer|numero|primary|\d+)$/.test(word))
     .map(stemOf)
 }
 
@@ -32,10 +33,10 @@ function nounOf(name: string): string {
 const listNoun = ({ name }: SourceFile) => nounOf(withoutSchema(stemOfFile(name)).replace(/^\d+/, ''))
 const keyNoun = (path: string | undefined) => (path === undefined ? '' : nounOf(splitPath(path).name))
 
-/** Whether a column is named after the rows of a file, which have a key of their own. */
+/** Whether a column is named after the rows of a file, which have a key of their own. A list of banned users names users of another file. */
 export function isNamedAfterRows(database: Database, key: string, file: SourceFile): boolean {
   const noun = keyNoun(key)
-  if (noun === '' || listNoun(file) !== noun) return false
+  if (noun === '' || listNoun(file) !== noun || listsKeptOut(stemOfFile(file.name))) return false
   const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
   return columns.some(
     ({ path, filled }) => filled > 0 && (isAnyKey(lastName(path)) || lastName(path) === lastName(key)),
@@ -86,10 +87,12 @@ function areLinked(
   })
 }
 
-/** The nouns of the columns of a file with IDs, which may be masked. */
-function nounsOfKeys(database: Database, { id }: SourceFile): readonly string[] {
-  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+/** The nouns of the columns of a file with IDs, which may be masked. The ID at a third party is none of a row here: `provider_user_id`. */
+function nounsOfKeys(database: Database, file: SourceFile): readonly string[] {
+  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
+  const ofThirdParty = pathIn(file, 'provider-user-id')
   return columns.flatMap(({ path, filled, distinct, samples }) => {
+    if (path === ofThirdParty) return []
     const areIds = samples.every((value) => /^(?:\d{1,18}|•+)$/.test(value) || madeId.test(value))
     return filled > 1 && distinct * 10 >= filled * 9 && areIds ? [keyNoun(path)] : []
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
+import { labelColumn } from '../../../../shared/mapping/entries/label-key.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { holdsGroups, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
@@ -90,13 +91,11 @@ const anyWaitingPassword = `SELECT 1 FROM user AS a CROSS JOIN user_text AS t ON
 /** Whether a file was read by its columns, none of which the operator chose, and has nothing but contacts. */
 function isList(database: Database, file: SourceFile): boolean {
   const name = stemOfFile(file.name)
-  const isLabel = (path: string) => file.format === 'yaml' && path === labelOfEntry && !mayHoldAccounts(name)
+  // Fixtures number the labels of their entries: `customers_1`.
+  const isLabel = (path: string) => file.format === 'yaml' && path === labelColumn && !mayHoldAccounts(name)
   const columns = columnsOf(database, file).filter((path) => !isLabel(path))
   return isOfColumns(file) && file.mapping !== null && holdsContactsAlone(columns, file.mapping, name)
 }
-
-/** The reader of YAML puts the names of entries here, which fixtures number: `customers_1`. */
-const labelOfEntry = 'username'
 
 function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
   return (

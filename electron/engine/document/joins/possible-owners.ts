@@ -8,15 +8,9 @@ import { filesOfOtherIds, filesOfTwoIds } from './ids-of-things.ts'
 import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
 import { doubtedFiles } from './people-beside-accounts.ts'
-import {
-  filesOfOwnNumbers,
-  hasContact,
-  hasHash,
-  isTelling,
-  labelledProfiles,
-  type LoginFile,
-  sameHash,
-} from './referring-files.ts'
+import { isTelling } from './sign-in-names.ts'
+import { filesOfOwnNumbers, labelledProfiles } from './reference-columns.ts'
+import { hasContact, hasHash, type LoginFile, sameHash } from './referring-files.ts'
 import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 
 /* Users of other files who may be the owners of the rows of a file. Equal numbers alone may be of other people, as names say. */

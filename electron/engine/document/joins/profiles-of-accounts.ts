@@ -15,7 +15,9 @@ import { fileFact, setFileFact } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
 import { nounsOf } from './named-rows.ts'
-import { broughtBy, isTelling, type LoginFile, referenceOf } from './referring-files.ts'
+import { referenceOf } from './reference-columns.ts'
+import { isTelling } from './sign-in-names.ts'
+import { broughtBy, type LoginFile } from './referring-files.ts'
 
 /*
  * Files with people named by a foreign key of accounts in another file, as `member_id` beside the ID and the password of an account. The accounts are

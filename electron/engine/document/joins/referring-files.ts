@@ -1,18 +1,24 @@
-import * as z from 'zod'
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
-import { hasIdsOfPeople, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
-import { maybeProfileKey, possibleProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { nilUuid } from '../../../../shared/mapping/columns/keys/key-values.ts'
-import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
-import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
-import { countsOwnRows } from '../../../../shared/mapping/names/ids/own-numbers.ts'
+import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { mayRefer } from '../../../../shared/mapping/entries/references.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { holdsAddresses } from './address-files.ts'
-import { isListOfHashes, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
-import { differInName, isMadeId, sameName, similarName } from './sign-in-names.ts'
+import { isListOfHashes, isOfFiles, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
+import { isNamedAfterRows } from './named-rows.ts'
+import {
+  filesOfSameKey,
+  namesRowsAlone,
+  numbersOwnRows,
+  possibleReference,
+  referenceOf,
+  sameReference,
+} from './reference-columns.ts'
+import { differInName, isMadeId, isTelling, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
-import { type Database, oneRow, sql } from '../sqlite.ts'
+import { type Database, sql } from '../sqlite.ts'
 
 /* Files of the operator's own whose rows may refer to users of another file, and by what. */
 
@@ -61,7 +67,7 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   const [id, email, phone] = [pathIn(file, 'source-id'), pathIn(file, 'email'), pathIn(file, 'phone')]
   const brings = broughtBy(database, file)
   const reference = referenceOf(database, file)
-  if (reference !== null) return referringLogins(file, brings, reference)
+  if (reference !== null) return referringLogins(database, file, brings, reference, files)
   if (numbersOwnRows(database, file)) return []
   const addresses = holdsAddresses(database, file) ? addressesByName(file) : []
   // Further addresses of users who have a password and an address of their own are told.
@@ -93,7 +99,12 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   if (id === undefined)
     return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   if (brings === 'identity' && isReached && !hasIdsOfPeople(id)) return []
-  if (!isReached && !hasIdsOfPeople(id) && hasOtherKey(database, file, id)) return named
+  if (!isReached && !hasIdsOfPeople(id) && hasOtherKey(database, file, id)) {
+    // The number of an employee in both files is no number of a row.
+    const near = !mayRefer(id) ? [] : filesOfSameKey(database, file.id, id)
+    const byKey = { file, brings, by: 'id', key: id, same: `${sameId} AND ${isOfFiles('a', near)}` } as const
+    return near.length === 0 ? named : [byKey, ...named]
+  }
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
   // A user has several logins at third parties, which mostly have numbers of their own.
   const ofLogin = pathIn(file, 'provider-user-id') !== undefined && !hasIdsOfPeople(id) ? ` AND ${isTelling}` : ''
@@ -158,9 +169,6 @@ const sameId = `a.source_id = b.source_id AND a.source_id <> '${nilUuid}' AND NO
 const sameEmail = 'a.email = b.email'
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
-/** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
-export const isTelling = `(${isMadeId('b')} OR b.source_id LIKE '%_@_%')`
-
 /** By the ID in a column that refers to a person. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
 function ofOwner(column: string): string {
   return refersToProfile(column) ? `${sameId} AND ${isTelling}` : sameId
@@ -185,22 +193,14 @@ function detailsOf(
   return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
 }
 
-/** The values by which `b` refers to its user. */
-const references = [profileKey, maybeProfileKey]
-  .map(
-    (key) => `SELECT substr(one.value, ${key.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-  WHERE t.user_id = b.id AND one.value LIKE '${key}%'`,
-  )
-  .join(' UNION ALL ')
-
-/** By the ID or the label of the user. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
-function sameReference(key: string): string {
-  const telling = refersToProfile(key) ? ` AND ${isTelling.replaceAll('b.', 'a.')}` : ''
-  return `(a.source_id IN (${references}) AND a.source_id <> '${nilUuid}'${telling} OR a.id IN (SELECT user_id FROM temp.label WHERE name IN (${references})))`
-}
-
 /** Finds the users of rows with a number or a label of their own by the column that names a user, and by nothing else. */
-function referringLogins(file: SourceFile, brings: LoginFile['brings'], key: string): readonly LoginFile[] {
+function referringLogins(
+  database: Database,
+  file: SourceFile,
+  brings: LoginFile['brings'],
+  key: string,
+  files: readonly SourceFile[],
+): readonly LoginFile[] {
   const referring = { file, brings, by: 'reference', key } as const
   const same = sameReference(key)
   if (brings !== 'details') {
@@ -209,7 +209,10 @@ function referringLogins(file: SourceFile, brings: LoginFile['brings'], key: str
     return [one, { ...one, toAny: true }]
   }
   const alike = `${same} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))`
-  const told = { ...referring, same: `${same} AND (${hasHash})` }
+  // A number in a column of another name may be that of a person in a system that is not here, whose address is another one.
+  const named = files.flatMap((one) => (one.id !== file.id && isNamedAfterRows(database, key, one) ? [one.id] : []))
+  const isSurely = `(${hasHash}) OR ${isOfFiles('a', named)} OR ${isMadeId('a')}`
+  const told = { ...referring, same: `${same} AND (${isSurely})` }
   return mapsContact(file) ? [{ ...referring, same: alike, bringsContact: true }, told] : []
 }
 
@@ -227,8 +230,9 @@ export function decidedLogins(
   const bringsContact = mapsContact(file)
   const brings = broughtBy(database, file)
   // A user with a password keeps its address, and the other one is told.
-  const mayDiffer = brings === 'details' ? ` OR (${hasHash})` : ''
-  const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
+  const only = bringsContact
+    ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${brings === 'details' ? ` OR (${hasHash})` : ''})`
+    : ''
   const decided = { file, brings, bringsContact, isSure: true } as const
   const beside = brings === 'hash' && isListOfHashes(file) ? ({ besideHash: true } as const) : {}
   const same = `${similarName}${only}${notInLaterList(file, files)}`
@@ -236,41 +240,17 @@ export function decidedLogins(
   const anybody = named.besideHash === true ? [{ ...named, toAny: true as const }] : []
   const names = namesRowsAlone(database, file) ? [] : [named, ...anybody]
   const reference = referenceOf(database, file)
-  if (reference !== null)
-    return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${only}` }]
+  if (reference !== null) {
+    // A row that says more of its user is that of the user whatever its address.
+    const also = brings === 'details' ? '' : only
+    return [...names, { ...decided, by: 'reference', key: reference, same: `${sameReference(reference)}${also}` }]
+  }
   if (id === undefined) return names
   if (numbersOwnRows(database, file)) return names
   const possible = brings !== 'details' && !bringsContact ? possibleReference(database, file) : null
   if (possible !== null)
     return [...names, { ...decided, by: 'reference', key: possible.path, same: `a.source_id IN (${possible.values})` }]
   return [...names, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
-}
-
-const keyRow = z.object({ key: z.string() })
-const countRow = z.object({ rows: z.number(), found: z.number() })
-
-/**
- * The column with IDs of users in other files beside the numbers of the rows themselves, where nearly all values are such IDs; null: there is none. `values`:
- * the values of `b`.
- */
-function possibleReference(
-  database: Database,
-  file: SourceFile,
-): { readonly path: string; readonly values: string } | null {
-  const any = `SELECT one.value AS key FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id, json_each(t.keys) AS one
-    WHERE b.file_id = ? AND one.value LIKE '${possibleProfileKey}%' LIMIT 1`
-  const key = oneRow(keyRow, sql(database, any), file.id)?.key
-  if (key === undefined) return null
-  const word = key.slice(0, key.lastIndexOf(':') + 1)
-  const valueOf = (
-    user: string,
-  ) => `SELECT substr(one.value, ${word.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-    WHERE t.user_id = ${user}.id AND one.value LIKE '${possibleProfileKey}%'`
-  const counts = `SELECT count(*) AS rows, sum(EXISTS (SELECT 1 FROM user AS x WHERE x.file_id <> b.file_id AND x.source_id IN (${valueOf('b')}))) AS found
-    FROM user AS b WHERE b.file_id = ?`
-  const { rows, found } = countRow.parse(sql(database, counts).get(file.id))
-  const path = word.slice(possibleProfileKey.length, -1)
-  return found * 10 >= rows * 9 ? { path, values: valueOf('b') } : null
 }
 
 /** The kind of data that the rows of a file add to users of another one. */
@@ -287,30 +267,6 @@ export function broughtBy(database: Database, file: SourceFile): LoginFile['brin
   )
   const isFilled = (target: MappingTarget) => filled.has(pathIn(file, target) ?? '')
   return isFilled('totp-secret') && !isFilled('email') && !isFilled('phone') ? 'identity' : 'details'
-}
-
-/** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
-export function filesOfProfiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
-}
-
-/** The same, and files that name some people several times. */
-export function filesOfOwnNumbers(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap((file) => (isOfOthers(database, file) ? [file.id] : []))
-}
-
-function isOfOthers(database: Database, file: SourceFile): boolean {
-  return referenceOf(database, file) !== null || numbersOwnRows(database, file)
-}
-
-/** Files whose entries have labels, which are names of rows and of no users where a column names the user of each. */
-export function labelledProfiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap((file) => (namesRowsAlone(database, file) ? [file.id] : []))
-}
-
-function namesRowsAlone(database: Database, file: SourceFile): boolean {
-  const id = pathIn(file, 'source-id') ?? 'uid'
-  return file.format === 'yaml' && ((hasIdsOfPeople(id) && lastName(id) !== 'uid') || isOfOthers(database, file))
 }
 
 /**
@@ -332,44 +288,6 @@ export function filesOfSamePeople(database: Database): readonly number[] {
 const kindsOfAddresses: ReadonlySet<string> = new Set(
   'private personal home work business office company school'.split(' '),
 )
-
-/**
- * The column that refers to users beside the ID or the label of the rows themselves; null: there is none. What most rows share is no user, but
- * one may have several logins, or several addresses of which a column marks one.
- */
-export function referenceOf(database: Database, file: SourceFile): string | null {
-  if (file.recognition?.provider !== 'generic' || file.mapping === null) return null
-  const id = pathIn(file, 'source-id')
-  if (id !== undefined && hasIdsOfPeople(id)) return null
-  const mapped = new Set(file.mapping.columns.map(({ path }) => path))
-  const filled = (fileFact(database, file.id, 'column-counts')?.columns ?? []).filter((column) => column.filled > 0)
-  const isMarked = filled.some(({ path }) => namesPrimary(path)) || holdsAddresses(database, file)
-  const mayRepeat = pathIn(file, 'provider-user-id') !== undefined || isMarked
-  const columns = filled.filter(({ path, filled: n, distinct }) => !mapped.has(path) && (mayRepeat || distinct * 2 > n))
-  const named = columns.find(({ path }) => refersToPerson(path))
-  if (named !== undefined && sql(database, anyReference).get(file.id) !== undefined) return named.path
-  const [first] = columns
-  return first !== undefined && sql(database, anyProven).get(file.id) !== undefined ? first.path : null
-}
-
-/** Whether the IDs of a file number its own rows, and name no user. */
-export function numbersOwnRows(database: Database, file: SourceFile): boolean {
-  const id = pathIn(file, 'source-id')
-  if (file.recognition?.provider !== 'generic' || (id !== undefined && hasIdsOfPeople(id))) return false
-  const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
-  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
-  return countsOwnRows(
-    stemOfFile(file.name),
-    columns.filter(({ path }) => !mapped.has(path)),
-  )
-}
-
-const keysOfFile = `SELECT 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id WHERE b.file_id = ?`
-const anyReference = `${keysOfFile} AND (t.keys LIKE '%"${profileKey}%' OR t.keys LIKE '%"several-${profileKey}%') LIMIT 1`
-/** One value of a made ID tells. */
-const anyProven = `${keysOfFile} AND t.keys LIKE '%"${maybeProfileKey}%' AND EXISTS (SELECT 1 FROM json_each(t.keys) AS one
-  CROSS JOIN user AS a ON a.source_id = substr(one.value, ${maybeProfileKey.length + 1})
-  WHERE one.value LIKE '${maybeProfileKey}%' AND a.file_id <> b.file_id) LIMIT 1`
 
 function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
   return filled > 0 && distinct >= filled * 0.9

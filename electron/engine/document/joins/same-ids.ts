@@ -4,7 +4,9 @@ import { fileTable } from '../files.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { pathIn } from './mapped-files.ts'
 import { filesOfOtherRows } from './named-rows.ts'
-import { filesOfSamePeople, filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
+import { possibleOwners } from './possible-owners.ts'
+import { filesOfProfiles } from './reference-columns.ts'
+import { decidedLogins, filesOfSamePeople, hasContact, hasHash } from './referring-files.ts'
 import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
 import { usersWithSameEmails } from './same-emails.ts'
@@ -130,7 +132,9 @@ function usersWithSameIds(
   const files = fileTable.list(database)
   const ofTenants = files.flatMap((file) => filesOfSameTenants(file, files).map((other) => [file.id, other] as const))
   const people = unjoinedOfSameProvider(database).map((id) => ({ id, says: 'person' }) as const)
-  const linked = openLinks(database, links).map((id) => ({ id, says: 'reference' }) as const)
+  const linked = [...openLinks(database, links), ...openReferences(database)].map(
+    (id) => ({ id, says: 'reference' }) as const,
+  )
   return [
     ...people,
     ...linked,
@@ -141,6 +145,27 @@ function usersWithSameIds(
     ),
   ]
 }
+
+/**
+ * Rows that refer to users of another file by a column, most of which are found there, and these users: they were not joined, because nothing tells that the
+ * column means users of that file.
+ */
+function openReferences(database: Database): readonly number[] {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  return files.flatMap((file) => {
+    const login = decidedLogins(database, file, files).find(({ by }) => by === 'reference')
+    if (login === undefined) return []
+    const pairs = `SELECT b.id AS id, (SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${possibleOwners(database, login)}) AS owner
+      FROM user AS b WHERE b.file_id = ?`
+    const found = allRows(pairRow, sql(database, pairs), file.id)
+    const pairsFound = found.flatMap(({ id, owner }) => (owner === null ? [] : [{ id, owner }]))
+    const owners = new Set(pairsFound.map(({ owner }) => owner))
+    const areMost = pairsFound.length * 10 >= found.length * 8 && owners.size === pairsFound.length
+    return areMost ? pairsFound.flatMap(({ id, owner }) => [id, owner]) : []
+  })
+}
+
+const pairRow = z.object({ id: z.number(), owner: z.number().nullable() })
 
 /** Pairs of files as values of a condition. */
 function listOf(pairs: readonly (readonly [number, number])[]): string {

@@ -82,3 +82,6 @@ export const differInName = `EXISTS (SELECT 1 FROM named WHERE user_id = a.id) A
 export function isMadeId(user: 'a' | 'b'): string {
   return `length(${user}.source_id) >= 16 AND ${user}.source_id GLOB '*[0-9]*[A-Za-z]*'`
 }
+
+/** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
+export const isTelling = `(${isMadeId('b')} OR b.source_id LIKE '%_@_%')`

@@ -300,7 +300,7 @@ export function byMapping(
     ...(member === null ? [] : [memberships]),
     ...(doubt === null ? [] : [doubt.reason]),
   ].join('; ')
-  const addresses = loginsBeside || ofPeople ? null : addressRows(sample, mapping, nameOf(sample, file))
+  const addresses = loginsBeside || ofPeople ? null : addressRows(sample, mapping, nameOf(sample, file), hasLabels)
   const names = loginsBeside || addresses !== null ? null : signInColumn(sample, mapping)
   const called = loginsBeside || addresses !== null || names !== null ? null : calledColumn(sample, mapping)
   const possible = loginsBeside || addresses !== null || names !== null ? null : possibleNameColumn(sample, mapping)

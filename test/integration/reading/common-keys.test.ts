@@ -3,12 +3,12 @@ import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
 
-/* Two files with the same keys of people in a column each, neither of which is surely an ID by itself. */
+/* Two files with the same keys of people in a column each. Neither column is surely an ID by itself. */
 
 const some = [1, 2, 3, 4, 5, 6]
 const mail = (at: number) => `user${at}@acme.example`
 const csv = (header: string, row: (at: number) => string, of = some) => `${[header, ...of.map(row)].join('\n')}\n`
-/** Rows in another order than those of the users. */
+/** The people in another order. */
 const turned = [4, 2, 5, 1, 6, 3]
 const passwordsOf = async (files: Readonly<Record<string, string>>) =>
   (await usersOf(files)).map(({ email, hash }) => `${email} ${hash?.hash}`).toSorted()

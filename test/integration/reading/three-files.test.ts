@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
 
 /* Users, passwords and further rows about the users, each in a file of its own. */
 
@@ -61,5 +62,62 @@ test('a ban of one of two users with the same ID holds the run', async () => {
       { lostLogins: null },
       { lostLogins: { text: '1 row (line 2) keeps out one of several users with the same ID' } },
     ],
+  })
+})
+
+describe('three files are joined as two of them are', () => {
+  const mailOf = (n: number) => `ann${n}@acme.example`
+  const people = csv('id,name,email', (n) => `${n},Ann ${n},${mailOf(n)}`)
+  const hashes = `email,password\n${[3, 1, 5, 2].map((n) => `${mailOf(n)},${madeUpBcrypt(n)}\n`).join('')}`
+  const ofCustomers = (header: string, valueOf: (n: number) => string) =>
+    `${header}\n${[4, 2, 6, 1, 3, 5].map((n, at) => `${at + 11},${n},${valueOf(n)}\n`).join('')}`
+  const byId = {
+    'emails.csv': ofCustomers('email_id,customer_id,email', mailOf),
+    'phones.csv': ofCustomers('phone_id,customer_id,phone', (n) => `+49151123456${n}0`),
+    'passwords.csv': `customer_id,password_hash\n${[3, 1, 2, 6, 5, 4].map((n) => `${n},${madeUpBcrypt(n)}\n`).join('')}`,
+  }
+  const banned = `email,reason,banned_on\n${mailOf(3)},spam,2026-01-20\n`
+  const inEachOrder = <T>([one, two, three]: readonly [T, T, T]) => [
+    [one, two, three],
+    [two, three, one],
+    [three, two, one],
+    [two, one, three],
+  ]
+  const withPasswords = async (files: Readonly<Record<string, string>>) =>
+    (await usersOf(files)).flatMap(({ email, hash }) => (hash === null ? [] : [`${email} ${hash.hash}`])).toSorted()
+
+  test('users, passwords and bans by email', async () => {
+    for (const files of inEachOrder([
+      ['1.csv', people],
+      ['2.csv', hashes],
+      ['banned.csv', banned],
+    ] as const)) {
+      const { json } = await inspect(Object.fromEntries(files))
+      expect(json).toMatchObject({ users: 6, joined: 5, ready: 5, blocked: { disabled: 1 } })
+      expect(await withPasswords(Object.fromEntries(files))).toEqual(
+        [1, 2, 3, 5].map((n) => `${mailOf(n)} ${madeUpBcrypt(n)}`),
+      )
+    }
+  })
+
+  test('addresses, phone numbers and passwords by the ID of a customer', async () => {
+    for (const files of inEachOrder([
+      ['emails.csv', byId['emails.csv']],
+      ['phones.csv', byId['phones.csv']],
+      ['passwords.csv', byId['passwords.csv']],
+    ] as const)) {
+      const { json } = await inspect(Object.fromEntries(files))
+      expect(json).toMatchObject({ users: 6, joined: 12, ready: 6 })
+      expect(await withPasswords(Object.fromEntries(files))).toEqual(
+        numbers.map((n) => `${mailOf(n)} ${madeUpBcrypt(n)}`),
+      )
+    }
+  })
+
+  test('but not where two files number people of their own', async () => {
+    const passwordsOfBoth = csv('user_id,password_hash', (n) => `${n + 40},${madeUpBcrypt(n)}`)
+    const staff = csv('id,email', (n) => `${n + 40},bob${n}@acme.example`)
+    const { json } = await inspect({ 'people.csv': users, 'staff.csv': staff, 'passwords.csv': passwordsOfBoth })
+    expect(json).toMatchObject({ joined: 0, loginMethods: { emailPassword: 0 } })
   })
 })

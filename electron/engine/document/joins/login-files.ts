@@ -14,6 +14,7 @@ import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
+import { collectSeveral } from './several-owners.ts'
 import { joinsOfSamePhones } from './same-phones.ts'
 import { isTelling, signInNames, type SignInNames } from './sign-in-names.ts'
 import { possibleOwners, wasSent } from './possible-owners.ts'
@@ -121,6 +122,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
      WHERE owner IS NOT NULL`,
     file.id,
   )
+  collectSeveral(database, login, owners)
   if (login.isSure === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins =

@@ -3,7 +3,7 @@ import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
 
-/* Two files with the same keys of people in a column each. Neither column is surely an ID by itself. */
+/* The people of two files have the same keys in columns that are not surely IDs by themselves. */
 
 const some = [1, 2, 3, 4, 5, 6]
 const mail = (at: number) => `user${at}@acme.example`

@@ -206,6 +206,40 @@ test.each(referring)('no row of $name reaches another person than its reference 
   )
 })
 
+test('no row of a further address gets the ID of another person, nor becomes a second user without a question', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 3, max: 9 }).chain((n) =>
+        fc.shuffledSubarray(
+          Array.from({ length: n }, (_, at) => at + 1),
+          { minLength: 2 },
+        ),
+      ),
+      fc.constantFrom(...references.filter((column) => !/profile|identity/.test(column))),
+      fc.constantFrom('csv', 'json'),
+      fc.constantFrom('users', 'people', 'customers', 'members', 'participants'),
+      fc.constantFrom('emails', 'contacts', 'user_emails', 'rows'),
+      fc.boolean(),
+      async (people, column, format, list, further, isSwapped) => {
+        const last = Math.max(...people)
+        const users = Array.from({ length: last }, (_, at) => [`${at + 1}`, `user${at + 1}@acme.example`])
+        const rows = people.map((at, row) => [`${row + 1}`, `${at}`, `user${at}@former.example`])
+        const [one, two] = [written('id,email', users, format), written(`id,${column},email`, rows, format)]
+        const files = isSwapped
+          ? { [`a-${further}.${format}`]: two, [`z-${list}.${format}`]: one }
+          : { [`${list}.${format}`]: one, [`${further}.${format}`]: two }
+        const { json } = await inspect(files)
+        const { users: all, joined, ready } = schema.parse(json)
+        if (joined === 0) expect([all, ready], column).toEqual([last + people.length, last - people.length])
+        else expect([all, joined, ready], column).toEqual([last, people.length, last])
+        for (const { email, sourceId } of joined === 0 ? [] : await usersOf(files))
+          expect(email).toBe(`user${sourceId}@acme.example`)
+      },
+    ),
+    { numRuns: 24 },
+  )
+})
+
 type Format = 'csv' | 'json' | 'yaml' | 'sql'
 
 /** The lists as tables of one dump. */

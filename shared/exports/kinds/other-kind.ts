@@ -15,11 +15,14 @@ const kindFields = (
   '_class docType doc_type documentType entityType objectType'
 ).split(' ')
 
-/** The kind of a record as its own field names it. */
+/** The kind of a record as its own field names it. A number says nothing without the name of that field: `type 4`. */
 export function kindIn(record: SourceRecord): string | null {
   // Objects of Kubernetes have a type besides.
   const fields = 'apiVersion' in record ? ['kind'] : kindFields
-  return field.text(insideOf(record), ...fields)?.trim() ?? null
+  const inside = insideOf(record)
+  const name = fields.find((one) => field.text(inside, one) !== null)
+  const kind = name === undefined ? null : (field.text(inside, name)?.trim() ?? null)
+  return kind !== null && /^\d+$/.test(kind) ? `${name} ${kind}` : kind
 }
 
 /** Kinds that are users. */

@@ -245,3 +245,10 @@ test('what a file of NeDB says of its indexes takes no ID from its users', async
   expect(json, out).toMatchObject({ users: 2, other: { index: 1 } })
   expect(JSON.stringify(json?.['files']), out).toContain('"column":"_id","becomes":"source-id"')
 })
+
+test('entries that a number tells apart are named by its field', async () => {
+  const lines = [4, 5, 5].map((type, at) => JSON.stringify({ _id: at + 1, type, company: 'Acme' })).join('\n')
+  const { json, err } = await inspect(lines)
+  expect(json).toMatchObject({ users: 0, other: { 'type 4': 1, 'type 5': 2 } })
+  expect(err).toContain('It holds 2 × type 5, 1 × type 4')
+})

@@ -230,7 +230,11 @@ function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readon
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
       const read = within === null ? null : (found?.becomes ?? within ?? null)
-      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }, beside), column })
+      if (read === null)
+        unused.push({
+          ...unusedColumnOf({ title, signInNames: format.signInNames ?? [] }, { path, samples: values }, beside),
+          column,
+        })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
   }

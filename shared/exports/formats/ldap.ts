@@ -45,6 +45,11 @@ export const ldap: ExportFormat = {
     { path: 'createTimestamp', becomes: 'Time joined' },
     { path: 'whenCreated', becomes: 'Time joined' },
   ],
+  // Where people work and live, and what they are called: of the standard classes, none says who may sign in.
+  preferences: (
+    'c l st o street postalAddress postalCode title personalTitle businessCategory roomNumber departmentNumber physicalDeliveryOfficeName ' +
+    'houseIdentifier preferredLanguage initials gecos carLicense labeledURI'
+  ).split(' '),
 }
 
 function recogniseEntries({ records }: Sample): Recognition | null {

@@ -1,3 +1,5 @@
+import type { ExportFormat } from '../export-format.ts'
+import { isTime } from '../cell.ts'
 import * as z from 'zod'
 import type { MappingColumn } from '../mapping.ts'
 import { type MappingTarget, proposedTargets } from '../targets.ts'
@@ -88,14 +90,16 @@ const someEmails = 'some of its values are email addresses: map it as the email 
 
 /** A column that a known format does not read. `beside`: the paths of the columns of the same table. */
 export function unusedColumnOf(
-  title: string,
+  { title, signInNames = [] }: Pick<ExportFormat, 'title' | 'signInNames'>,
   { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
   beside: readonly string[] = [],
 ): UnreadColumn {
   if (samples.length === 0) return withoutText(path, beside)
   const ofKeys = keyColumn(path, samples, beside)
   if (ofKeys !== null) return ofKeys
-  return { column: path, reason: isLoginName(path) ? userNames : `not read from exports of ${title}` }
+  // Drupal's `login` is the time of the last one.
+  const areNames = (isLoginName(path) || signInNames.includes(path)) && !samples.every(isTime)
+  return { column: path, reason: areNames ? userNames : `not read from exports of ${title}` }
 }
 
 /** Why a column with keys stays behind; null: it has none. */

@@ -147,3 +147,32 @@ test.each(['team', 'band'])('the name of a thing within an object keeps nobody o
   const { json } = await inspect({ 'users.json': JSON.stringify(people) })
   expect(json).toMatchObject({ ready: 20, blocked: {} })
 })
+
+test.each(['arrival_date', 'date_arrivee', 'einzugsdatum', 'fecha_ingreso'])(
+  'a time at which some came keeps nobody out: %s',
+  async (name) => {
+    const { ready, asks } = await inspected({ [name]: (at) => (at % 2 === 0 ? '' : `20${10 + at}-05-1${at % 10}`) })
+    expect({ ready, asks }).toEqual({ ready: 20, asks: [] })
+  },
+)
+
+test('the town of an entry in a directory is none of its states, whatever the word is', async () => {
+  const entry = (at: number) =>
+    `dn: uid=u${at},dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: u${at}\ncn: User ${at}\nmail: u${at}@acme.example\nuserPassword: ${madeUpBcrypt(at)}\n${at === 3 ? 'l: organization\n' : ''}`
+  const { json } = await inspect({ 'users.ldif': Array.from({ length: 8 }, (_, at) => entry(at)).join('\n') })
+  expect(json).toMatchObject({ users: 8, ready: 8 })
+  expect(JSON.stringify(json)).not.toContain('may-keep-out')
+})
+
+test('the time of the last login of Drupal is no user name', async () => {
+  const rows = [1, 2].map(
+    (at) => `${at},ann${at},${madeUpBcrypt(at)},ann${at}@acme.example,1,148285825${at},1482876169`,
+  )
+  const { json } = await inspect({ 'users.csv': `uid,name,pass,mail,status,login,access\n${rows.join('\n')}\n` })
+  const { files } = json as { files: readonly { mapping: { unused: unknown } }[] }
+  expect(files[0]?.mapping.unused).toEqual([
+    { column: 'name', reason: expect.stringContaining('looks like user names') },
+    { column: 'login', reason: 'not read from exports of Drupal' },
+    { column: 'access', reason: 'not read from exports of Drupal' },
+  ])
+})

@@ -119,7 +119,7 @@ test('names of people, words that come again, codes and columns beside a user na
 })
 
 test('a known format says so as well, and of an empty column that it is empty', () => {
-  const of = (path: string, samples: readonly string[]) => unusedColumnOf('Acme', { path, samples }).reason
+  const of = (path: string, samples: readonly string[]) => unusedColumnOf({ title: 'Acme' }, { path, samples }).reason
   expect([of('username', ['ann']), of('attributes', []), of('city', ['Bonn'])]).toEqual([
     'it looks like user names, but users sign in to the core by email or phone number',
     'empty in the first records',

@@ -78,7 +78,7 @@ const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
 
 /** A time at which something began for some users, such as a career: it keeps none of them out. */
 const saysBegin =
-  /^(?:not_?before|begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
+  /^(?:not_?before|begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|arriv\w*|ankunft\w*|einzug\w*|llegada|chegada|ingress?o|dal|sinds|vanaf|poczatek|od)$/
 
 /** A past time of some users in a column that is called a date and nothing else, `user_date`: each has another, and it ends nothing. */
 function isMereDate({ column, values }: Flag): boolean {

@@ -24,7 +24,12 @@ import {
 import { addComplements, addPeppers, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party/third-party-columns.ts'
-import { arePasswordDigests, doubtNestedDigests, preferDigests } from './columns/secrets/digest-columns.ts'
+import {
+  arePasswordDigests,
+  doubtEqualDigests,
+  doubtNestedDigests,
+  preferDigests,
+} from './columns/secrets/digest-columns.ts'
 import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
 import { addPossiblePasswords } from './columns/secrets/possible-passwords.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
@@ -154,6 +159,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addOtherProviders(candidates, chosen)
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
+  if (numbered) doubtEqualDigests(profiles, chosen)
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
   takePasswords(profiles, chosen, sample.passwords, ownPath)
   const second = secondChoices(candidates, chosen)

@@ -297,3 +297,21 @@ describe('a table of few columns without names is never ready with words that no
     expect(out).not.toContain('unmapped-hash')
   })
 })
+
+describe('digests in several columns without names', () => {
+  const digest = (at: number) => `${at}a`.repeat(32)
+
+  test('are asked about, where one may be of user names', async () => {
+    const { json } = await inspect({ 'users.tsv': `${digest(1)}\t${digest(2)}\n${digest(3)}\t${digest(4)}\n` })
+    expect(JSON.stringify(json)).not.toContain('"becomes":"password-hash"')
+    expect(json).toMatchObject({ users: 2, ready: 0 })
+    for (const group of ['1', '2'])
+      expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'unmapped-hash', group, users: 2 }))
+  })
+
+  test('are those of the passwords in one column alone', async () => {
+    const rows = [1, 2].map((at) => `u${at}@example.com\t${digest(at)}\n`)
+    const { json } = await inspect({ 'users.tsv': rows.join('') })
+    expect(JSON.stringify(json)).toContain('"becomes":"password-hash"')
+  })
+})

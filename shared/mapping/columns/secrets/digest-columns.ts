@@ -82,3 +82,25 @@ export function doubtNestedDigests(chosen: Map<string, Candidate>, ownPath: (pat
 
 const ofOtherDigest = /^(?:md[45]|sha\d{0,3})$/
 const ofCore = /^\$(?:2[abxy]\$\d\d\$|argon2(?:id|[id])\$)/
+
+/**
+ * A table without column names may have digests of user names beside digests of passwords, all of one length: each column is asked about. Shorter
+ * digests, such as MD5, may be salts as well.
+ */
+export function doubtEqualDigests(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const mapped = [...chosen.values()].find(({ target }) => target === 'password-hash')
+  const length = mapped?.column.values[0]?.length ?? 0
+  const areDigests = ({ values, records }: ColumnProfile) =>
+    values.length === records && values.every((value) => value.length === length && /^[\da-f]{40,128}$/i.test(value))
+  const found = profiles.filter((one) => areDigests(one) && (one === mapped?.column || !isTaken(chosen, one.path)))
+  if (mapped === undefined || !areDigests(mapped.column) || found.length < 2) return
+  const text = 'several columns hold digests of one length, and the table has no column names'
+  for (const column of found)
+    chosen.set(column.path, {
+      column,
+      target: 'password-hash',
+      confidence: 'unsure',
+      reason: { kind: 'told', text },
+      rank: 0,
+    })
+}

@@ -142,7 +142,7 @@ export function isStatusName(path: string): boolean {
 }
 
 const loginNames =
-  /^(?:identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|(?:benutzer|nutzer|anmelde|login)kennung|identifiant|usuario)$/
+  /^(?:pseudo|identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|(?:benutzer|nutzer|anmelde|login)kennung|identifiant|usuario)$/
 
 /** Words for an account and its user, as names of columns begin or end with them, in languages that make one word of such names as well. */
 const ofAccount =

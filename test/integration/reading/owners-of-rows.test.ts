@@ -3,7 +3,7 @@ import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
 
-/* Bans in a file of their own, whose rows have numbers of their own, beside users and their addresses in others. */
+/* Bans and passwords in a file of their own, whose rows have numbers of their own, beside users in others. */
 
 const people = [1, 2, 3, 4, 5, 6]
 const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`
@@ -37,4 +37,16 @@ test.each([
     const found = (await usersOf(files)).filter(({ standing }) => standing !== 'active')
     expect(found.map(({ sourceId, email }) => [sourceId, email])).toEqual([['2', 'u2@acme.example']])
   }
+})
+
+test.each(['pseudo', 'username'])('passwords by %s are no other users of the numbers of their rows', async (name) => {
+  const files = {
+    'authentification.csv': csv(
+      `id,${name},mot_de_passe_hash`,
+      ...people.map((n) => `${rowOf(n)},name${n},${madeUpBcrypt(n)}`),
+    ),
+    'membres.csv': csv(`id_membre,courriel,${name}`, ...people.map((n) => `${n},u${n}@acme.example,name${n}`)),
+  }
+  const found = (await usersOf(files)).map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])
+  expect(found.toSorted()).toEqual(people.map((n) => [`${n}`, `u${n}@acme.example`, madeUpBcrypt(n)]))
 })

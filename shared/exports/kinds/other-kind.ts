@@ -54,10 +54,15 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (isBulkAction(record)) return { kind: 'aside', what: 'bulk action' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   const kind = kindIn(record) ?? (isOfFile(record) ? 'description of the file' : '')
+  // A bot has a name that it writes under, and nothing to sign in with.
+  if (ofMachine.test(kind)) return { kind: 'aside', what: kind, ...keysOfOther(entry) }
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || namesPerson(record) || looksLikeUser(record))
     return entry
   return withLoginThere({ kind: 'aside', what: kind, ...keysOfOther(entry) }, record)
 }
+
+/** Kinds of accounts that programs use. */
+const ofMachine = /^(?:(?:chat|web)?bots?|(?:bot|service|system|machine)[ _-]?(?:users?|accounts?))$/i
 
 type Aside = Extract<Entry, { kind: 'aside' }>
 

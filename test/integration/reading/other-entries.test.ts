@@ -252,3 +252,17 @@ test('entries that a number tells apart are named by its field', async () => {
   expect(json).toMatchObject({ users: 0, other: { 'type 4': 1, 'type 5': 2 } })
   expect(err).toContain('It holds 2 × type 5, 1 × type 4')
 })
+
+test.each(['bot', 'service_account'])(
+  'an entry of the kind %s is none that cannot be read, though it has a name',
+  async (type) => {
+    const people = ['ann', 'ben'].map((name) => ({
+      type: 'user',
+      user: { username: name, email: `${name}@acme.example` },
+    }))
+    const robot = { type, [type]: { username: 'robo', owner: 'ann' } }
+    const { json, out } = await inspect([...people, robot].map((one) => JSON.stringify(one)).join('\n'))
+    expect(json).toMatchObject({ records: 3, users: 2, unreadable: 0, other: { [type]: 1 } })
+    expect(out).not.toContain('Could not be read')
+  },
+)

@@ -83,8 +83,9 @@ function addServices(profiles: readonly ColumnProfile[], chosen: Chosen): void {
   )
   const ids = free.filter(({ path, values }) => isIdThere(path) && values.every(isOpaque))
   const surely = ids.filter(({ path }) => isNamedIdThere(path))
-  // Beside names of providers alone, an `identifier` or a `subject` is the one there as well.
-  const areKnown = named?.values.every((value) => knownProvider(value) !== null) === true
+  // Beside names of providers alone, an `identifier` or a `subject` is the one there as well. A column of marketing says how a customer came.
+  const areKnown =
+    named !== undefined && !ofMarketing.test(named.path) && named.values.every((value) => knownProvider(value) !== null)
   const [there, ...others] = surely.length > 0 || !areKnown ? surely : ids.filter(({ path }) => !refersToPerson(path))
   if (there === undefined || named === undefined || others.length > 0) return
   const by = (more: string) => ({ confidence: 'likely', rank: 0, reason: { kind: 'called', more } }) as const

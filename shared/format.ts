@@ -13,6 +13,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
+/** How many of the columns of a file are used, without a full stop. */
+export function usedOf(used: number, total: number): string {
+  return `${count(used)} of ${counted(total, 'column')} ${used === 1 ? 'is' : 'are'} used`
+}
+
 /** A number with the words that follow it. */
 export type CountedPart = readonly [n: number, words: string]
 

@@ -8,7 +8,7 @@ import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 import { undecidedText, unreadableLines } from '../check-users.ts'
 import type { inspection } from './inspection.ts'
 import { lineOf } from '../io.ts'
-import { counted } from '../../../shared/format.ts'
+import { counted, usedOf } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/tables/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { anyUserKey } from '../../../shared/mapping/rows/standing-rows.ts'
@@ -193,7 +193,7 @@ function mappingLines(
     ...(tables.length === 0 ? [] : [`  ${one === 'sheet' ? 'Sheets' : 'Tables'}: ${tables.join(', ')}`]),
     ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    ${one} not used: ${table} (${reason})`),
     ...otherChoice(tables, one, offers, ofFile),
-    `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
+    `  ${usedOf(columns.length, total)}`,
     ...columns.map(
       ({ column, becomes, confidence, reason }) =>
         `    ${column} -> ${targetTitle(becomes)} (${confidence}: ${reason})`,

@@ -7,6 +7,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton, reasons } from '../../components/controls/button.tsx'
 import { Empty } from '../../components/notices/empty.tsx'
 import { count, counted } from '../../components/texts/format.ts'
+import { usedOf } from '../../../shared/format.ts'
 import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { tabPanel, Tabs } from '../../components/controls/tabs.tsx'
@@ -152,9 +153,7 @@ function Say({
   const toReview = [...fieldTitles(askedFields(document)), ...openInFile(view, choices.otherRows)]
   const fields = unmappedFields.filter((field) => field.fileId === fileId)
   const columns = view && columnsUsed(view, fields)
-  const use =
-    columns &&
-    `${count(columns.used)} of ${counted(columns.total, 'column')} ${columns.used === 1 ? 'is' : 'are'} used.`
+  const use = columns && `${usedOf(columns.used, columns.total)}.`
   const waiting = files.filter((file) => needsMapping.includes(file.id))
   const incomplete = incompleteFiles({ files }).length
   if (changed) return <>You changed the mapping. Apply it to read the file again.</>

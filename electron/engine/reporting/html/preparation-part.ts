@@ -1,4 +1,4 @@
-import { count, counted } from '../../../../shared/format.ts'
+import { count, counted, usedOf } from '../../../../shared/format.ts'
 import { targetTitle } from '../../../../shared/mapping/shown/target-titles.ts'
 import { besideExistingText } from '../../../../shared/report/state-titles.ts'
 import { undoneText, verifiedText } from '../../../../shared/report/post-run-text.ts'
@@ -123,10 +123,9 @@ export function mappingPart({ files }: Audit): readonly Markup[] {
 }
 
 function columnsOf(readAs: string, { tables, unusedTables, columns, unused }: MappingReport): Markup {
-  const all = columns.length + unused.length
   const from = tables.length === 0 ? '' : `, from ${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')}`
   return markup`<p>
-      Read as ${readAs}${from}. ${count(columns.length)} of ${counted(all, 'column')} ${columns.length === 1 ? 'is' : 'are'} used.
+      Read as ${readAs}${from}. ${usedOf(columns.length, columns.length + unused.length)}.
     </p>
     ${columns.length === 0 ? null : usedTable(columns)} ${unused.length === 0 ? null : unusedTable(unused)}
     ${unusedTables.length === 0 ? null : otherTables(unusedTables)}`

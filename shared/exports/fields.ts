@@ -3,7 +3,6 @@ import { booleanOf, textOf } from '../mapping/cell.ts'
 import { type FlagMeaning, isOffByFlag } from '../mapping/entries/state-words.ts'
 import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
-import { lastName } from '../mapping/names/column-words.ts'
 import { namesIdThere, providerInName } from '../mapping/names/third-party-names.ts'
 import { idInProfile } from '../mapping/entries/third-party-profile.ts'
 import { remembered } from '../remembered.ts'
@@ -184,7 +183,7 @@ function isEmpty(value: unknown): boolean {
 const thirdPartyIn = remembered((name): string | null => {
   const named = idColumn.exec(name)?.[1]?.toLowerCase()
   if (named !== undefined) return named
-  const other = namesIdThere(lastName(name)) ? providerInName(name) : null
+  const other = namesIdThere(name) ? providerInName(name) : null
   return other === 'auth0' || other === 'okta' ? null : other
 })
 

@@ -60,7 +60,7 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = columnNames[target]
   if (target === 'source-id' && isIdOfMongo(path)) return 'exact'
-  if (target === 'provider-user-id' && (namesIdThere(glued) || thirdPartyAround(path) !== null)) return 'likely'
+  if (target === 'provider-user-id' && (namesIdThere(path) || thirdPartyAround(path) !== null)) return 'likely'
   const plain = containers.every((container) => wordsOf(container).every((word) => neutralName.test(word)))
   const inOwnList =
     core !== undefined &&

@@ -98,7 +98,7 @@ export const hintsOf = remembered((path): NameHints => {
   return {
     password: isOther ? null : passwordHint(words, glued),
     phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued),
-    provider: providerHint(glued) ?? thirdPartyAround(named),
+    provider: providerHint(named) ?? thirdPartyAround(named),
     thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,

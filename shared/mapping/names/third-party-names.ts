@@ -1,4 +1,5 @@
 import { lastName, splitPath, wordsOf } from './column-words.ts'
+import { isUserWord } from './people-names.ts'
 
 /* Names of third parties that users sign in with, and of IDs there. */
 
@@ -8,6 +9,9 @@ const providers =
 const providerId = new RegExp(
   `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
 )
+
+/** The same where the word for an ID stands first, as in Spanish and French: `IdGoogle`. */
+const idOfProvider = new RegExp(`^(?:id|uid)(${providers})$`)
 
 const anyProviderId =
   /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$|^provider(?:account|user|login|subject)(?:id|uid|sub)$/
@@ -20,8 +24,8 @@ const ofOpenId =
 const otherThings = /^(?:line|amazon|azure|entra|microsoft|slack)/
 
 /** Whether a name says that it holds the ID at a third party that it names, `google_sub`: lines of an order and accounts in a cloud have IDs as well. */
-export function namesIdThere(glued: string): boolean {
-  return providerId.test(glued) && !otherThings.test(glued)
+export function namesIdThere(path: string): boolean {
+  return providerOfId(path) !== null && !otherThings.test(lastName(path))
 }
 
 /**
@@ -37,12 +41,21 @@ export function thirdPartyAround(path: string): string | null {
 
 const ofNoLogin = /link(?!ed)|url|media|page|handle|contact|follow|integration|webhook|subscription|payment|device/i
 
-export function providerHint(glued: string): string | null {
-  return providerOfId(glued) ?? (ofOpenId.test(glued) ? 'openid' : anyProviderId.test(glued) ? '' : null)
+export function providerHint(path: string): string | null {
+  const glued = lastName(path)
+  return providerOfId(path) ?? (ofOpenId.test(glued) ? 'openid' : anyProviderId.test(glued) ? '' : null)
 }
 
-function providerOfId(glued: string): string | null {
-  return fullName(providerId.exec(glued)?.[1] ?? null)
+function providerOfId(path: string): string | null {
+  const named = providerId.exec(lastName(path))?.[1]
+  return fullName(named ?? providerOfUser(wordsOf(splitPath(path).name)))
+}
+
+/** The provider of a name with a word for users in any language or with the word for an ID first: `google_nutzer_id`, `usr_google_id`, `IdGoogle`. */
+function providerOfUser(words: readonly string[]): string | null {
+  const glued = words.filter((word) => !isUserWord(word)).join('')
+  const named = (providerId.exec(glued) ?? idOfProvider.exec(glued))?.[1] ?? null
+  return named === null || otherThings.test(named) ? null : named
 }
 
 function fullName(named: string | null): string | null {
@@ -56,7 +69,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 
 /** The provider that a column like `google_id` belongs to; null for any other. */
 export function providerInName(path: string): string | null {
-  return providerOfId(lastName(path)) ?? thirdPartyAround(path) ?? thirdPartyOf(splitPath(path).name)
+  return providerOfId(path) ?? thirdPartyAround(path) ?? thirdPartyOf(splitPath(path).name)
 }
 
 /** The third party that a name is the name of, as in a column `discord`; null: it is none. */

@@ -60,6 +60,26 @@ describe('an ID in a column that is called after a provider is one of that provi
   })
 })
 
+test.each([
+  ['google_nutzer_id', 'facebook_nutzer_id'],
+  ['usr_google_id', 'usr_facebook_id'],
+  ['IdGoogle', 'IdFacebook'],
+  ['id_usuario_google', 'id_usuario_facebook'],
+])('the IDs at every provider are read where columns are called %s and %s', async (google, facebook) => {
+  const text = `id,email,pw_hash,${google},${facebook}\n1,ann@example.com,${madeUpBcrypt(1)},${atGoogle(1)},\n2,bob@example.com,${madeUpBcrypt(2)},,${atFacebook(2)}\n3,cy@example.com,${madeUpBcrypt(3)},,\n`
+  expect(await loginsOf({ 'users.csv': text })).toEqual([[`google ${atGoogle(1)}`], [`facebook ${atFacebook(2)}`], []])
+  expect((await inspect({ 'users.csv': text })).json).toMatchObject({ users: 3, ready: 3 })
+})
+
+test.each(['user_line_id', 'id_amazon', 'google_client_id', 'id_line'])(
+  '%s names no login at a third party',
+  async (name) => {
+    const text = `id,email,pw_hash,${name}\n1,ann@example.com,${madeUpBcrypt(1)},48213\n2,bob@example.com,${madeUpBcrypt(2)},48977\n`
+    expect(await loginsOf({ 'users.csv': text })).toEqual([[], []])
+    expect((await inspect({ 'users.csv': text })).json).toMatchObject({ users: 2, ready: 2 })
+  },
+)
+
 test('a provider without an ID of its own is asked about', async () => {
   const { json } = await inspect({ 'users.json': JSON.stringify([ann, { ...bob, facebookId: undefined }]) })
   expect(json).toMatchObject({ users: 2, ready: 1, blocked: { 'identity-without-id': 1 } })

@@ -6,6 +6,7 @@ import { newUser, type Profile, type User, userWith } from '../users/user.ts'
 import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
+import { isDash } from './columns/profile-columns.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { saysAlgorithm, type SaysAlgorithm } from './names/column-words.ts'
 import type { Mapping } from './mapping.ts'
@@ -87,7 +88,7 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
 
 /** All that the mapped columns say of a user, if anything. */
 function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User; readonly subject: string | null } {
-  const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
+  const sourceId = idIn(mapping['source-id'], record)
   const { email, phone, phoneInEmail } = contactsOf(mapping, record)
   const emailVerified = saysYes(mapping['email-verified'], record)
   const hash = hashOf(mapping, record)
@@ -111,6 +112,12 @@ function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User;
     ...(phoneInEmail === true ? { phoneInEmail } : {}),
   })
   return { user, subject }
+}
+
+/** The ID of a user; null: the record has none, or a dash in its place, which a core would store as an ID. */
+function idIn(source: Source, record: SourceRecord): string | null {
+  const id = withoutTextMark(textFrom(source, record))
+  return id === null || isDash(id) ? null : id
 }
 
 /** Reads what a mapping adds to a user that a known format read: what it says of a record counts before what the format says. */

@@ -20,7 +20,7 @@ import type { Candidate } from '../judge-column.ts'
 import { accountColumn, declaredKey, isIdRather, keyColumn, rowNumbers } from './key-column.ts'
 import { areIdsOf, areNumbered, comesAgain, isPlain, isUnique } from './key-values.ts'
 import { holdsPersons, isKey, saysKey } from './key-form.ts'
-import { isNumberElsewhere, namesLogin, namesOtherThing, namesThing, numbersAccount } from './key-names.ts'
+import { isNumberElsewhere, isOwnId, namesLogin, namesOtherThing, namesThing, numbersAccount } from './key-names.ts'
 import { mayBeKey } from './key-likeness.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
@@ -237,6 +237,7 @@ export function addKeys(
   if (sureId(chosen) === undefined) {
     const isFree = (one: ColumnProfile) => isOpen(one) && !isOfProvider(one.path, profiles)
     const own = declaredKey(profiles, declared ?? [])
+    const lacking = numbered ? null : idOfNearlyAll(profiles, chosen)
     const key =
       besideEmail(profiles, chosen) ??
       keyColumn(
@@ -248,6 +249,7 @@ export function addKeys(
     )
     if (own !== undefined && isFree(own) && !isNationalId(own.path))
       add(own, 'likely', 'the schema says that it is the primary key')
+    else if (lacking !== null) chosen.set(lacking.column.path, { ...lacking, confidence: 'likely' })
     else if (computed !== undefined)
       add(computed, 'likely', 'only the database, a program or a template can compute its values')
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
@@ -301,6 +303,22 @@ export function addKeys(
     if (national !== undefined)
       add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
   }
+}
+
+/** The column with the plain ID of nearly all records, a different one for each; null: there is none. */
+function idOfNearlyAll(profiles: readonly ColumnProfile[], chosen: ReadonlyMap<string, Candidate>): Candidate | null {
+  const found = [...chosen.values()].find(({ target, column }) => target === 'source-id' && lacksFew(column))
+  if (found === undefined) return null
+  const { path } = found.column
+  const isOneOfSeveral = isIdOfMongo(path) && profiles.some((one) => one.path !== path && isIdOfMongo(one.path))
+  return isOneOfSeveral ? null : found
+}
+
+/** Whether a column is called an ID of its records and tells them apart, though one of them, or at most a tenth, have none. */
+function lacksFew(column: ColumnProfile): boolean {
+  const { path, values, records } = column
+  const distinct = new Set(values).size
+  return isUnique(column) && isOwnId(path, { filled: records, distinct })
 }
 
 /** The columns of the IDs of MongoDB where documents have them in several forms, each in one of them: `_id` and `_id.$oid`. */

@@ -1,9 +1,9 @@
 /**
- * A hash as exports write it, without what does not belong to it: white space around it and one pair of quotes.
- * Database tools write "nothing" in several words; all become an empty text.
+ * A hash as exports write it, without what does not belong to it: white space around it, one pair of quotes, and the name of the standard
+ * input that `sha256sum` prints behind a digest. Database tools write "nothing" in several words; all become an empty text.
  */
 export function bareText(raw: string): string {
-  const text = isTight(raw) ? raw : raw.trim()
+  const text = withoutInputName(isTight(raw) ? raw : raw.trim())
   const first = text.charCodeAt(0)
   const bare = (first === doubleQuote || first === singleQuote) && isQuoted(text) ? text.slice(1, -1).trim() : text
   return bare.length <= 9 && nothing.has(bare) ? '' : bare
@@ -27,6 +27,15 @@ const nothing = new Set([
   '(null)',
   '[NULL]',
 ])
+
+/** A digest without the ` *-` or `  -` that `md5sum`, `sha256sum` and their kin print behind it. */
+function withoutInputName(text: string): string {
+  const [, digest] = text.charCodeAt(text.length - 1) === dash ? (printedDigest.exec(text) ?? []) : []
+  return digest ?? text
+}
+
+const dash = 45
+const printedDigest = /^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}) [ *]?-$/i
 
 function isQuoted(text: string): boolean {
   return text.length >= 2 && text.charCodeAt(0) === text.charCodeAt(text.length - 1)

@@ -72,7 +72,8 @@ function mayBeHash(text: string): boolean {
   const first = text.charCodeAt(0)
   if (first === dollar || first === brace || first === percent || first === ampersand || first === asterisk) return true
   if (mayBeOfJetty(text)) return true
-  return text.length >= 30 && (!text.includes(' ') || first === space) && !isUuid(text) && !entryName.test(text)
+  const hasBlankWithin = text.includes(' ') && first !== space && !text.endsWith('-')
+  return text.length >= 30 && !hasBlankWithin && !isUuid(text) && !entryName.test(text)
 }
 
 /** The name of an entry of a directory, `uid=ann,ou=people,dc=acme`: without one of these signs, no hash in any encoding has a comma within. */

@@ -315,3 +315,22 @@ describe('digests in several columns without names', () => {
     expect(JSON.stringify(json)).toContain('"becomes":"password-hash"')
   })
 })
+
+describe('digests as sha256sum prints them are password hashes', () => {
+  const digest = (at: number) => String(at + 1).repeat(64)
+
+  test.each([
+    ['for a text', '  -'],
+    ['for bytes', ' *-'],
+  ])('%s', async (_, behind) => {
+    const rows = people.map(([, local], at) => `${local}@example.com,${digest(at)}${behind}`)
+    const { json } = await inspect({ 'users.csv': `${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'unsupported-hash': 6 } })
+  })
+
+  test('also of the user name', async () => {
+    const rows = people.map((_, at) => `${digest(at)} *-\t${digest(at + 2)} *-`)
+    const { json } = await inspect({ 'users.tsv': `${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'hash-without-contact': 6 } })
+  })
+})

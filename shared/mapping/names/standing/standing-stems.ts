@@ -8,6 +8,8 @@ const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k|age))'
 
 /** Active, behind a beginning that turns it round. */
 const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
+/** The same word as a noun is about what users do: `actividades`, `Aktivität`. */
+const activity = 'i[dt]'
 const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
 
 const keepsOutIn = {
@@ -52,7 +54,7 @@ const keepsOutIn = {
 } as const
 
 const letsInIn = {
-  any: `${active}|ενεργ|включ|увімкн|valid[aeo]?$`,
+  any: `${active}(?!${activity})|ενεργ|включ|увімкн|valid[aeo]?$`,
   english: 'use$|enabl',
   others:
     'aktiiv|actief|habilit|abilitat|etkin|gultig|gueltig|gyldig|giltig|geldig|vigente?$|voimassa|wazn[yae]$|platn[yae]$|деиств',

@@ -156,7 +156,7 @@ const notes = {
     title: 'Dummy in place of a contact',
     ownTitles: { email: 'Dummy in place of an email', phone: 'Dummy in place of a phone number' },
     meaning:
-      'A dummy such as none@none, n/a or 0000000000 stands where these users gave no contact. It is read as none, because a code to it reaches nobody or a stranger, and several users may have the same one.',
+      'A dummy such as none@none, n/a or 0000000000, or the number to which a database cut a longer one, 2147483647, stands in place of the contact of these users. It is read as none, because a code to it reaches nobody or a stranger, and several users may have the same one.',
     next: 'Where a user has such a contact indeed, enter it in Review, Users.',
   },
   'email-odd': {

@@ -73,8 +73,12 @@ function isOneLetter(text: string): boolean {
   return text.length <= 4 && /^([\p{L}\d])\1*$/u.test(text)
 }
 
-/** Whether a number stands for none: the same digit all along, also behind the code of a country, digits in their order, or zeros from an area on. */
+/**
+ * Whether a number stands for none: the same digit all along, also behind the code of a country, digits in their order, zeros from an area on, or
+ * the largest whole number of a database.
+ */
 export function isDummyPhone(text: string): boolean {
+  if (isLargestWhole(text)) return true
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length < shortestPhone || digits.length > 15) return false
   if (isRepeated(digits) || counted.includes(digits) || /^\d{1,4}0{7,}$/.test(digits)) return true
@@ -82,6 +86,14 @@ export function isDummyPhone(text: string): boolean {
   if (!isInternational || !mayEndDummy.test(digits)) return false
   const rest = behindCallingCode(digits.replace(/^00/, ''))
   return rest !== null && rest.length >= shortestNational && (isRepeated(rest) || counted.includes(rest))
+}
+
+/**
+ * Whether digits are the largest whole number of a database, with a sign or without: a column of such numbers cuts each longer phone number to it,
+ * which is then that of a stranger in Dallas.
+ */
+export function isLargestWhole(text: string): boolean {
+  return /^\s*(?:2147483647|4294967295)(?:\.0)?\s*$/.test(text)
 }
 
 /** A cheap look that tells nearly all other numbers apart. */

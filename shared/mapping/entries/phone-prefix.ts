@@ -1,6 +1,7 @@
 import { isPhone, textOf, trimmedText } from '../cell.ts'
 import { lastName } from '../names/column-words.ts'
 import { countryOfName } from '../../users/country-names.ts'
+import { isLargestWhole } from '../../users/dummy-contacts.ts'
 import { callingCodeOf, isAsDialed, normalisePhone } from '../../users/normalise-phone.ts'
 
 /* Phone numbers in two columns: the code of a country or of an area, or the country itself, and the number. */
@@ -46,6 +47,8 @@ export function isPhonePrefix(value: string): boolean {
 
 /** A number with the code that stands before it in another column. One that has a code itself stays as it is. */
 export function withPrefix(number: string, code: unknown, kind: 'country' | 'area'): string {
+  // With a code before it, it would be the number of a stranger.
+  if (isLargestWhole(number)) return number
   const country = countryOf(textOf(code) ?? '')
   if (country !== null) return withCountry(number, country)
   const prefix = trimmedText(code).replace(/^\((.*)\)$/, '$1')

@@ -33,6 +33,25 @@ test('users with nothing but a dummy have no way to log in, and no country is as
   expect(json, out).toMatchObject({ users: 4, ready: 1, blocked: { 'no-login': 3 } })
 })
 
+test('the largest whole number of a database is no phone number, also behind the code of a country', async () => {
+  const { json, out } = await inspect(
+    csv(
+      'id,name,country_code,phone',
+      '1,Ann,1,2147483647',
+      '2,Ben,1,2147483647',
+      '3,Cy,1,4294967295',
+      '4,Di,1,4155550123',
+    ),
+  )
+  expect(json, out).toMatchObject({
+    users: 4,
+    ready: 1,
+    blocked: { 'no-login': 3 },
+    findings: expect.arrayContaining([told('phone', 3)]),
+  })
+  expect(out).toContain('the number to which a database cut a longer one, 2147483647')
+})
+
 test('dummy emails of users with a password are none, and no duplicates', async () => {
   const rows = ['none@none', 'none@none', 'noemail@acme.example', 'noemail@acme.example', 'n/a@n/a', 'ann@acme.example']
   const { json, out } = await inspect(

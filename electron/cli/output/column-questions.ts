@@ -1,8 +1,10 @@
 import type { SourceFile } from '../../engine/document/files.ts'
+import { fileFact } from '../../engine/document/source-facts.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
 import { type MappingReport, recordsWith } from '../../engine/queries/mapping-report.ts'
 import { passkeyColumn, unsureColumns } from '../../../shared/mapping/shown/column-report.ts'
+import { targetOf } from '../../../shared/mapping/shown/target-titles.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/flags/flag-text.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
 import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
@@ -33,6 +35,7 @@ export function columnQuestions(
       users: having(id, column, users),
     })),
   )
+  const others = files.flatMap((file) => otherIdsOf(database, file, mappings.get(file.id)))
   const flags = reports.flatMap(({ report, users, of }) =>
     shownFlags(report.possibleFlags).first.map((flag) => ({
       code: 'may-keep-out',
@@ -54,7 +57,30 @@ export function columnQuestions(
     meaning: 'Nothing reads this column, and it holds no user back.',
     option: '--mapping FILE',
   }))
-  return [...asked, ...passkeys].map((question) => ({ ...question, blocks: false, chosen: null, decide: null }))
+  return [...asked, ...others, ...passkeys].map((question) => ({
+    ...question,
+    blocks: false,
+    chosen: null,
+    decide: null,
+  }))
+}
+
+/** The IDs in a file whose rows were joined by a name or a contact with users of another file: these have their own ID there, or none. */
+function otherIdsOf(database: Database, { id, name }: SourceFile, report: MappingReport | undefined) {
+  const users = fileFact(database, id, 'other-ids') ?? 0
+  const own = report?.columns.find(({ becomes }) => targetOf(becomes) === 'source-id')
+  if (users === 0 || own === undefined) return []
+  const { column } = own
+  return unsureColumns([{ column, reason: own.reason, mayBe: 'source-id' }]).map(({ code, title }) => ({
+    code,
+    group: column,
+    title: `${title}: ${column} (${name})`,
+    users,
+    meaning:
+      'Its rows were joined with users of another file by name, email or phone number. The ID in that file, if it has one, is their source ID; those here stay behind, and no user is held back.',
+    next: 'If other systems know the users by these IDs, keep this file: the core stores one ID of each user.',
+    option: null,
+  }))
 }
 
 const leftPasskeys = {

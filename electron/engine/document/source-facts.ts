@@ -22,6 +22,8 @@ const factsOfFile = {
   'join-columns': z.array(z.string()).readonly(),
   /** The files whose users were joined with its rows by the names that they sign in with. */
   'named-owners': z.array(z.number()).readonly(),
+  /** Its rows that were joined by a name or a contact with users who have another ID, or none: their own stays behind. */
+  'other-ids': z.number(),
   /** The IDs of users took the place of those in its rows (`joins/ids-in-other-forms.ts`): all of them fitted, or the operator decided so. */
   'ids-replaced': z.enum(['proven', 'decided']),
   /** Logins found by the control scan, and where each ended up. */

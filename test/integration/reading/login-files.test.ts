@@ -444,6 +444,31 @@ test('two files that number their rows and name the same users are joined by nam
   expect(await counts({ 'a.csv': hashes, 'b.csv': emails })).toMatchObject(withPasswords)
 })
 
+describe('the IDs of a file that is joined by name', () => {
+  const hashes = (id: (at: number) => number) =>
+    lines('id,username,password', (at) => `${id(at)},${nameOf(at)},${madeUpBcrypt(at)}`)
+  const code = 'may-be-source-id'
+
+  test.each([
+    ['have others', lines('id,username,email', (at) => `${at},${nameOf(at)},${mail(at)}`)],
+    ['have none', lines('username,email', (at) => `${nameOf(at)},${mail(at)}`)],
+  ])('stay behind with a finding where its users %s', async (_, people) => {
+    for (const names of [['a.csv', 'b.csv'] as const, ['b.csv', 'a.csv'] as const]) {
+      const { json, out } = await inspect({ [names[0]]: hashes((at) => at + 500), [names[1]]: people })
+      const title = `This column may be a key of the users: id (${names[0]})`
+      expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 6 })
+      expect(json?.['findings']).toContainEqual(expect.objectContaining({ code, title, users: 6, blocks: false }))
+    }
+  })
+
+  test('need no word where they are those of its users', async () => {
+    const people = lines('id,username,email', (at) => `${at},${nameOf(at)},${mail(at)}`)
+    const { json, out } = await inspect({ 'a.csv': hashes((at) => at), 'b.csv': people })
+    expect(json).toMatchObject({ users: 6, joined: 6 })
+    expect(out).not.toContain(code)
+  })
+})
+
 test.each(['Login', 'username'])('a name of digits beside an ID is no ID of another file: %s', async (column) => {
   const hashes = lines(`Id,${column},Password`, (at) => `${at},${at === 6 ? 1 : at + 1},${madeUpBcrypt(at)}`)
   const mails = lines('id,email', (at) => `${at},${mail(at)}`)

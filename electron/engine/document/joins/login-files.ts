@@ -22,7 +22,7 @@ import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.
 import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
-import { setFileFact } from '../source-facts.ts'
+import { fileFact, setFileFact } from '../source-facts.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
 
 /**
@@ -132,6 +132,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   if (joins) {
     collectOutranked(database)
     if (login.by === 'name') setFileFact(database, file.id, 'named-owners', ownersIn(database))
+    if (login.by === 'name' || login.by === 'email') noteOtherIds(database, file.id)
     await moveInOrder(database, login, names)
   }
   database.exec('DELETE FROM login_owner')
@@ -146,6 +147,16 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   }
   return true
 }
+
+/** Counts the rows in `login_owner` with another ID than that of their owner. */
+function noteOtherIds(database: Database, fileId: number): void {
+  const { rows } = otherIds.parse(sql(database, selectOtherIds).get())
+  if (rows > 0) setFileFact(database, fileId, 'other-ids', (fileFact(database, fileId, 'other-ids') ?? 0) + rows)
+}
+
+const otherIds = z.object({ rows: z.number() })
+const selectOtherIds = `SELECT count(*) AS rows FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner CROSS JOIN user AS b ON b.id = o.id
+  WHERE b.source_id IS NOT NULL AND a.source_id IS NOT b.source_id`
 
 /** The files of the owners of rows that are to be joined. */
 function ownersIn(database: Database): readonly number[] {

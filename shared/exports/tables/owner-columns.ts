@@ -91,7 +91,9 @@ export function joinOf(
       keys[0]
     const refers =
       key !== undefined &&
-      (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), owner, users, all))
+      (isSame(key) ||
+        isNamedAfter(users, other, owner.path) ||
+        refersTo(withoutPrefix(owner.path, prefix), owner, users, all))
     return refers && mayMeet(key, users, owner, other, 'most') ? [byReference(owner, key)] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
@@ -193,9 +195,9 @@ function meetingKeys(
   return [...new Set([...whole, ...most])]
 }
 
-/** Whether a column of a table is named after the users. */
+/** Whether a column of a table is named after the users, or as one of theirs is that shares a prefix with all others there: `f_klant_nr` beside `f_email` of `klanten`. */
 export function isNamedAfter(users: TableSample, other: TableSample, path: string): boolean {
-  return isOfTable(plainName(other, path), users)
+  return isOfTable(plainName(other, path), users) || isOfTable(plainName(users, path), users)
 }
 
 function isKeyOf(users: TableSample, key: string, owner: string): boolean {

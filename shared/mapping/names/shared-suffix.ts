@@ -1,6 +1,6 @@
 import { refersToAccount } from './account-names.ts'
 import { isFormerWord, withoutSchema, wordsOf } from './column-words.ts'
-import { hintsOf } from './name-hints.ts'
+import { hintsOf, type NameHints } from './name-hints.ts'
 import { thirdPartyOf } from './third-party-names.ts'
 import { isPeopleWord } from './people-names.ts'
 import { isColumnOfUsers, sharedPrefix } from './shared-prefix.ts'
@@ -23,7 +23,8 @@ const none: Ends = { prefix: '', suffix: '' }
 function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
   const own = names.filter((name) => hasEnds(name, ends))
   const plain = own.map((name) => withoutEnds(name, ends))
-  const isOne = (name: string) => isColumnOfUsers(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
+  const isLogin = ({ password, phone }: NameHints) => password === 'whole' || phone
+  const isOne = (name: string) => isColumnOfUsers(name) || refersToAccount(name) || isLogin(hintsOf(name))
   if (plain.filter(isOne).length < 2) return false
   if (own.length === names.length) return true
   const others = new Set(names.filter((name) => !hasEnds(name, ends)).map((name) => name.toLowerCase()))

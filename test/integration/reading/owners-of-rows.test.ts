@@ -50,3 +50,19 @@ test.each(['pseudo', 'username'])('passwords by %s are no other users of the num
   const found = (await usersOf(files)).map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])
   expect(found.toSorted()).toEqual(people.map((n) => [`${n}`, `u${n}@acme.example`, madeUpBcrypt(n)]))
 })
+
+test.each(['f_klant_nr', 'k_klant_id', 'klant_nr'])(
+  'addresses in a table of their own are those of the users by %s',
+  async (key) => {
+    const prefix = key.startsWith('klant') ? '' : key.slice(0, 2)
+    const insert = (name: string, columns: string, row: (n: number) => string) =>
+      people.map((n) => `INSERT INTO ${name} (${columns}) VALUES (${row(n)});\n`).join('')
+    const dump = [
+      insert('klanten', `${key}, ${prefix}telefoonnummer, ${prefix}plaats`, (n) => `${n}, '+4915110750${n}37', 'Oslo'`),
+      insert('wachtwoorden', `id, ${key}, wachtwoord_hash`, (n) => `${rowOf(n)}, ${n}, '${madeUpBcrypt(n)}'`),
+      insert('emailadressen', `id, ${key}, address, hoofdadres`, (n) => `${rowOf(n)}, ${n}, 'u${n}@acme.example', 1`),
+    ].join('')
+    const found = (await usersOf({ 'all.sql': dump })).map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])
+    expect(found.toSorted()).toEqual(people.map((n) => [`${n}`, `u${n}@acme.example`, madeUpBcrypt(n)]))
+  },
+)

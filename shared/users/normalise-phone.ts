@@ -20,7 +20,7 @@ export type NormalisedPhone =
 /**
  * Brings a phone number into E.164 with the library's full metadata. `country` (ISO 3166, e.g. `DE`) completes
  * numbers without a country code; null: not chosen yet. Invalid when the number cannot be possible in its country,
- * or when a country is needed.
+ * when a country is needed, or when the country does not complete it.
  */
 export function normalisePhone(raw: string, country: string | null): NormalisedPhone {
   const text = withoutWrapping(raw.trim())
@@ -48,11 +48,52 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
         : `The phone number is not a possible number of the chosen country.${plusLost(text)}`,
     )
   }
+  if (!international && country !== null && lacksAreaCode(number, country)) {
+    return invalid(
+      `The phone number is too short or too long for the chosen country: its area code may be missing.${plusLost(text)}`,
+    )
+  }
   if (number.ext !== undefined) return invalid('The phone number has an extension, which no code can be sent to.')
   const foreign = international ? null : foreignReading(text)
   return foreign === null || foreign === number.number
     ? { kind: 'ok', phone: number.number }
     : { kind: 'ok', phone: number.number, foreign }
+}
+
+/**
+ * Whether a number was completed with the country, but has no length of its landlines and mobiles, and is no valid number for anything else: what
+ * people dial within a town is as long as the numbers of some services, which the library calls possible.
+ */
+function lacksAreaCode(number: PhoneNumber, country: string): boolean {
+  if (!isSupportedCountry(country) || number.countryCallingCode !== getCountryCallingCode(country)) return false
+  return !number.isValid() && !subscriberLengths(country).has(number.nationalNumber.length)
+}
+
+const subscribers = new Map<string, ReadonlySet<number>>()
+
+/** How many digits landlines and mobiles of a country have, with their area codes. */
+function subscriberLengths(country: CountryCode): ReadonlySet<number> {
+  const before = subscribers.get(country)
+  if (before !== undefined) return before
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(country)
+  const plan = metadata.numberingPlan
+  // The library has this, its types do not.
+  const read: unknown = plan === undefined ? undefined : Reflect.get(plan, 'type')
+  const lengths = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'].flatMap((kind) =>
+    typeof read === 'function' ? lengthsOf(read.call(plan, kind)) : [],
+  )
+  // Where the library tells nothing of its kinds, every possible length is one of them.
+  const found: ReadonlySet<number> = new Set(lengths.length > 0 ? lengths : plan?.possibleLengths())
+  subscribers.set(country, found)
+  return found
+}
+
+function lengthsOf(kind: unknown): readonly number[] {
+  if (typeof kind !== 'object' || kind === null) return []
+  const read: unknown = Reflect.get(kind, 'possibleLengths')
+  const lengths: unknown = typeof read === 'function' ? read.call(kind) : []
+  return Array.isArray(lengths) ? lengths.filter((length) => typeof length === 'number') : []
 }
 
 /** Whether a text has the digits that people of the country dial for a number in E.164, and the country gives out such numbers. */

@@ -97,6 +97,28 @@ describe('a phone number', () => {
     })
   })
 
+  it.each([
+    ['BR', '3351-8510'],
+    ['BR', '99912-3456'],
+    ['AU', '9876 5432'],
+    ['NL', '123 4567'],
+  ])('without its area code is refused in %s: %s', (country, raw) => {
+    expect(normalisePhone(raw, country)).toEqual({
+      kind: 'invalid',
+      reason: expect.stringContaining('its area code may be missing'),
+    })
+  })
+
+  it('of a service, which has no area code, is as short as it is', () => {
+    expect(normalisePhone('4004-8510', 'BR')).toEqual(ok('+5540048510'))
+    expect(normalisePhone('13 12 34', 'AU')).toEqual(ok('+61131234'))
+  })
+
+  it('with its area code needs not be in use', () => {
+    expect(normalisePhone('(11) 3351-8510', 'BR')).toEqual(ok('+551133518510'))
+    expect(normalisePhone('(415) 155-2671', 'US')).toEqual(ok('+14151552671'))
+  })
+
   it('is refused with an extension, which no code reaches', () => {
     expect(normalisePhone('+1 415 555 2671 ext. 5', null)).toEqual({
       kind: 'invalid',
@@ -152,4 +174,13 @@ describe('a phone number that no country has the beginning of', () => {
     const numbers = [...codes, '800', '881', '979'].map((code) => `+${code}123456`)
     expect([...numbers, '+999 123456', '999123456', '+999'].filter(isUnassigned)).toEqual([])
   })
+})
+
+it('the example of a mobile number of a country is taken as people of it write it', () => {
+  const numbers = getCountries().map((country) => ({ country, number: getExampleNumber(country, examples) }))
+  const refused = numbers.filter(
+    ({ country, number }) =>
+      number !== undefined && normalisePhone(number.formatNational(), country).kind === 'invalid',
+  )
+  expect(refused.map(({ country }) => country)).toEqual([])
 })

@@ -103,7 +103,9 @@ function readLdapEntry(record: SourceRecord): Entry {
   const { dn, DN, objectClass, userPassword, uid, mail, mobile, telephoneNumber, createTimestamp, whenCreated } = record
   // DSML has it as an element of its own.
   const classes = objectClass ?? record['objectclass']
-  const kind = classes === undefined ? null : kindOf(textsOf(classes))
+  const names = classes === undefined ? [] : textsOf(classes)
+  const other = classes === undefined ? null : kindOf(names)
+  const kind = other !== null && isOfOwnClass(record, names) ? null : other
   if (kind !== null) {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside
@@ -190,6 +192,16 @@ function kindOfClasses(classes: readonly string[]): string | null {
   const named = classes.filter((name) => !/^(?:top|simpleSecurityObject|dcObject|extensibleObject)$/i.test(name))
   return named[0] ?? classes[0] ?? 'entry without a class'
 }
+
+/** Whether an entry of a class of its operator's own is a person: it has a password, and a name that people have. */
+function isOfOwnClass({ userPassword, uid, mail, sn }: SourceRecord, classes: readonly string[]): boolean {
+  if (userPassword === undefined || (uid ?? mail ?? sn) === undefined) return false
+  return !classes.some((name) => noPeople.has(name.toLowerCase()) || ofThings.test(name))
+}
+
+/** Classes of things, services and groups, which may have a password as well. */
+const ofThings =
+  /(?:group|roles?|unit|list|alias|device|host|computer|server|service|process|application|entity|domain|organi[sz]ation|locality|room|document|printer|pool|policy|zone)$/i
 
 /** The entry without its name and with one value for each attribute, because names of entries and members are not logins. */
 function withoutName(record: SourceRecord): SourceRecord {

@@ -28,6 +28,26 @@ describe('a directory as LDIF', () => {
     expect(names.map((name) => entry(name).kind)).toEqual(['aside', 'aside', 'aside', 'user'])
   })
 
+  it.each([{ mail: 'b@acme.example' }, { uid: 'b' }, { cn: 'B', sn: 'Example' }])(
+    'has people in entries of a class of its own that have a password and %j',
+    (name) => {
+      const user = readUser({ dn: 'cn=b', objectClass: ['top', 'Customer'], userPassword: 'clear1', ...name })
+      expect(user.hash?.hash).toBe('clear1')
+    },
+  )
+
+  it.each([
+    { objectClass: ['Customer'], mail: 'b@acme.example' },
+    { objectClass: ['organizationalRole', 'simpleSecurityObject'], cn: 'b', userPassword: 'clear1' },
+    { objectClass: ['uidObject', 'simpleSecurityObject', 'applicationProcess'], uid: 'b', userPassword: 'clear1' },
+    { objectClass: ['Customer', 'groupOfNames'], uid: 'b', userPassword: 'clear1' },
+    { objectClass: ['mailGroup'], mail: 'b@acme.example', userPassword: 'clear1' },
+  ])('has no person in an entry of another class: %j', (entry) => {
+    expect(ldap.read({ dn: 'cn=b', ...entry }, { provider: 'ldap', shape: '', reason: '', role: 'users' }).kind).toBe(
+      'aside',
+    )
+  })
+
   it.each([
     ['orclisenabled', 'DISABLED', 'ENABLED'],
     ['orclIsEnabled', 'FALSE', 'TRUE'],

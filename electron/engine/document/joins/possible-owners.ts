@@ -26,6 +26,11 @@ export function possibleOwners(database: Database, login: LoginFile): string {
   return `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}${unlessTold(login, files)}${inTenant(login, files)}`
 }
 
+/** The first of these owners, which tell whether there are more: an address that thousands of rows share has all of them as owners of each row. */
+export function firstOwners(owners: string, count: number): string {
+  return `(SELECT a.id AS id, a.file_id AS file ${owners} LIMIT ${count})`
+}
+
 /** Files whose users are no owners at all. */
 function filesApart(database: Database, login: LoginFile, files: readonly SourceFile[]): readonly number[] {
   const { file, brings, by, key, bringsContact, isSure } = login

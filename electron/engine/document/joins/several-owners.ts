@@ -6,6 +6,7 @@ import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
 import { pathIn } from './mapped-files.ts'
 import { isNamedAfterRows } from './named-rows.ts'
+import { firstOwners } from './possible-owners.ts'
 import type { LoginFile } from './referring-files.ts'
 
 /*
@@ -22,10 +23,11 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS several_owner (id INTEGER NOT NULL, owner INTEGER NOT NULL, file INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.several_owner_by_id ON several_owner (id);
     DELETE FROM several_owner`)
+  // A row with more owners than there are files has two in one of them, and belongs to none.
   run(
     database,
     `INSERT INTO several_owner SELECT b.id, one.value ->> 0, one.value ->> 1 FROM user AS b,
-       json_each((SELECT json_group_array(json_array(a.id, a.file_id)) ${owners})) AS one
+       json_each((SELECT json_group_array(json_array(id, file)) FROM ${firstOwners(owners, files.length + 1)})) AS one
      WHERE b.file_id = ? AND b.id NOT IN (SELECT id FROM login_owner)`,
     login.file.id,
   )

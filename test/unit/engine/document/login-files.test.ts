@@ -4,6 +4,7 @@ import { joinLoginFiles } from '../../../../electron/engine/document/joins/login
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { possibleOwners } from '../../../../electron/engine/document/joins/possible-owners.ts'
 import { joinsOfTwoPasswords } from '../../../../electron/engine/document/joins/same-emails.ts'
+import { collectSeveral } from '../../../../electron/engine/document/joins/several-owners.ts'
 import { joinsOfSameRows } from '../../../../electron/engine/document/joins/same-rows.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
@@ -361,6 +362,23 @@ describe('a file of logins', () => {
       expect(JSON.stringify(plan)).toMatch(/SEARCH a USING INDEX user_by_(?:source_id|email)/)
       expect(JSON.stringify(plan)).not.toContain('SEARCH a USING INDEX user_by_file')
     }
+  })
+
+  test('whose rows share one address is not compared with all users who have it', async () => {
+    const shared = (header: string) => lines(header, (at) => `${id(at)},info@acme.example,Ann`, many)
+    const many = Array.from({ length: 100 }, (_, at) => at + 1)
+    const { database } = await readInto(...['id,email,city', 'id,email,name', 'id,email,note'].map(shared))
+    await lateIndexing.create(database)
+    database.exec('CREATE TEMP TABLE login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL)')
+    const [file] = fileTable.list(database)
+    if (file === undefined) throw new Error('No file was read')
+    const login = { file, brings: 'details', by: 'email', key: 'email', same: 'a.email = b.email' } as const
+    const changes = () => Number(Object.values(sql(database, 'SELECT total_changes()').get() ?? {})[0])
+    const before = changes()
+    collectSeveral(database, login, possibleOwners(database, login))
+    expect(changes() - before).toBeGreaterThan(many.length)
+    expect(changes() - before).toBeLessThan(many.length * 10)
+    expect(sql(database, 'SELECT 1 FROM login_owner').get()).toBeUndefined()
   })
 
   test('takes along the parts that had joined its rows, and leaves nothing else of them', async () => {

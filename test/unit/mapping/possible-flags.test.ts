@@ -108,6 +108,13 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     expect(isLikely({ 'status.online': rare(true, false), 'status.idle': rare(true, false) })).toEqual([false, false])
   })
 
+  test('is no question where its name says that it counts something', () => {
+    const one = (name: string) => isLikely({ [name]: rare('1', '3') })
+    const names = ['Anzahl_Personen', 'Personenanzahl', 'cantidad_hijos', 'aantal_personen', 'antal_medlemmar']
+    expect(names.flatMap(one)).not.toContain(true)
+    expect(one('qzt')).toEqual([true])
+  })
+
   test('is asked about beside a known status where its name begins with a word for active', () => {
     const one = (name: string) =>
       flagsOf({ email, [name]: (n) => (n % 4 === 0 ? 0 : 1) }, 100, true).map((flag) => flag.isLikely)

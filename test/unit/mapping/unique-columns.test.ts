@@ -52,6 +52,15 @@ describe('the column that tells records apart', () => {
     expect(suggested(groups)[column]).not.toBe('source-id likely')
   })
 
+  it.each(['Room no', 'Hostel Room No', 'roomNumber', 'Zimmernummer', 'numero_habitacion', 'Table No'])(
+    'is not that of a room or a table: %s',
+    (column) => {
+      expect(suggested(rows((_, at) => ({ [column]: `${201 + at}` })))[column]).toBeUndefined()
+      const beside = rows((_, at) => ({ 'Roll No': `${10 + at}`, [column]: `${201 + at}` }))
+      expect(suggested(beside)).toMatchObject({ 'Roll No': 'source-id likely' })
+    },
+  )
+
   it.each([
     'role_id',
     'id_profile',

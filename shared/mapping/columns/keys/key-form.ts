@@ -12,7 +12,16 @@ import {
   isPlain,
   areIdsOf,
 } from './key-values.ts'
-import { namesKey, loginName, keyOfAccess, numbersPeople, isInner, isSecretName, isNumberOf } from './key-names.ts'
+import {
+  namesKey,
+  loginName,
+  keyOfAccess,
+  numbersPeople,
+  isInner,
+  isSecretName,
+  isNumberOf,
+  numbersRoom,
+} from './key-names.ts'
 
 /* Keys: columns whose name and values together tell their records apart. */
 
@@ -42,7 +51,7 @@ export function hasFormOfKey(column: ColumnProfile): boolean {
   const isTimed = time && !/^login(?:_?(?:id|key|no|nr|uid|uuid))?$/.test(lastName(path))
   const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
-  if (keyOfAccess.test(lastName(path)) || arePaymentCards(column)) return false
+  if (keyOfAccess.test(lastName(path)) || arePaymentCards(column) || numbersRoom(path)) return false
   if (values.length !== records || values.every(isWrittenTime)) return false
   return values.every(isPlain) || (numbersPeople(path) && values.every(isNumberOfPerson))
 }

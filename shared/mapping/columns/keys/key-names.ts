@@ -113,6 +113,13 @@ export function numbersAccount(path: string): boolean {
   )
 }
 
+/** Whether a column numbers rooms, tables or beds by its name, each of which another user has later: `Room No`. */
+export function numbersRoom(path: string): boolean {
+  return /^(?:(?:no|nr|num|numero)(?:de|di|da|do)?)?(?:hostel|dorm)?(?:room|hostel|table|desk|bed|zimmer|tisch|chambre|habitacion|mesa|quarto|stanza|kamer|pokoj)(?:no|nr|num|number|nummer)?$/.test(
+    lastName(path),
+  )
+}
+
 /** Whether a column of which a few values come again is the ID of its records by its plain name. Where more than a tenth do, it is the ID of something else. */
 export function isOwnId(
   path: string,

@@ -66,3 +66,20 @@ test.each(['f_klant_nr', 'k_klant_id', 'klant_nr'])(
     expect(found.toSorted()).toEqual(people.map((n) => [`${n}`, `u${n}@acme.example`, madeUpBcrypt(n)]))
   },
 )
+
+test.each(['surnom', 'tunnus', 'xyz'])(
+  'passwords beside words of users in %s go to nobody by the numbers of their rows',
+  async (name) => {
+    const auth = (numberOf: (n: number) => number) =>
+      csv(`id,${name},hash`, ...people.map((n) => `${numberOf(n)},name${n},${madeUpBcrypt(n)}`))
+    const members = csv(`member_id,email,${name}`, ...people.map((n) => `${n},u${n}@acme.example,name${n}`))
+    const users = await usersOf({ 'auth.csv': auth(rowOf), 'users.csv': members })
+    expect(users.filter(({ email, hash }) => email !== null && hash !== null)).toEqual([])
+    const { json } = await inspect({ 'auth.csv': auth(rowOf), 'users.csv': members })
+    expect(json).toMatchObject({ ready: 0 })
+    const same = await usersOf({ 'auth.csv': auth((n) => n), 'users.csv': members })
+    expect(same.map(({ email, hash }) => [email, hash?.hash])).toEqual(
+      people.map((n) => [`u${n}@acme.example`, madeUpBcrypt(n)]),
+    )
+  },
+)

@@ -200,13 +200,22 @@ function isProven(
 
 /**
  * Whether more names are in the addresses of other users than in the address beside the same ID: both files count from 1, each in an order of
- * its own. The first rows tell.
+ * its own. So it is where more than half of the rows have the word of another user. The first rows tell.
  */
 function namesOthers(database: Database, { by, isSure }: LoginFile): boolean {
   if ((by !== 'id' && by !== 'reference') || isSure === true) return false
   const { own, others } = namesInAddresses.parse(sql(database, selectNamesInAddresses).get())
-  return others > own
+  const { pairs, ofOthers } = wordsOfPairs.parse(sql(database, selectWordsOfOthers).get())
+  return others > own || ofOthers * 2 > pairs
 }
+
+const wordsOfPairs = z.object({ pairs: z.number(), ofOthers: z.number() })
+/** Pairs of a row and its user who have no word in common that may be a name to sign in with, where another user of that file has the word of the row. */
+const selectWordsOfOthers = `SELECT count(*) AS pairs, coalesce(sum(NOT EXISTS (SELECT 1 FROM temp.sign_in AS o
+      CROSS JOIN temp.sign_in AS n WHERE o.user_id = f.id AND n.user_id = f.owner AND n.name = o.name)
+    AND EXISTS (SELECT 1 FROM temp.sign_in AS o CROSS JOIN temp.sign_in AS n ON n.name = o.name CROSS JOIN user AS x ON x.id = n.user_id
+      WHERE o.user_id = f.id AND NOT o.is_counted AND NOT n.is_counted AND x.file_id = a.file_id)), 0) AS ofOthers
+  FROM (SELECT id, owner FROM login_owner ORDER BY id LIMIT ${atOnce}) AS f CROSS JOIN user AS a ON a.id = f.owner`
 
 const namesInAddresses = z.object({ own: z.number(), others: z.number() })
 const selectNamesInAddresses = `WITH found AS (SELECT id, owner FROM login_owner ORDER BY id LIMIT ${atOnce}),

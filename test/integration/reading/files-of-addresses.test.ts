@@ -155,3 +155,53 @@ describe('further addresses, in rows with numbers of their own, of users who sig
     expect(apart.json).toMatchObject({ users: 12, ready: 12 })
   })
 })
+
+describe('addresses beside the user names of a known export without any', () => {
+  const ldif = (of: readonly number[]) =>
+    some
+      .map((at) => {
+        const mailOf = of.includes(at) ? `mail: ${mail(at)}\n` : ''
+        return `dn: uid=${name(at)},dc=acme\nobjectClass: inetOrgPerson\nuid: ${name(at)}\n${mailOf}userPassword: {CRYPT}${madeUpBcrypt(at)}\n`
+      })
+      .join('\n')
+  const django = JSON.stringify(
+    some.map((at) => ({
+      model: 'auth.user',
+      pk: id(at),
+      fields: { username: name(at), password: `bcrypt$${madeUpBcrypt(at)}`, email: '' },
+    })),
+  )
+  const emails = csv(
+    'email,username',
+    some.map((at) => `${mail(at)},${name(at)}`),
+  )
+
+  test.each([
+    ['LDIF', { 'people.ldif': ldif([]) }],
+    ['LDIF, where some have theirs', { 'people.ldif': ldif([1, 2]) }],
+    ['Django', { 'users.json': django }],
+  ])('are those of its users: %s', async (_, files) => {
+    for (const both of [
+      { ...files, 'emails.csv': emails },
+      { 'emails.csv': emails, ...files },
+    ]) {
+      const { json, out } = await inspect(both)
+      expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 6, loginMethods: { emailPassword: 6 } })
+    }
+  })
+
+  test('are asked about where most names are of others', async () => {
+    const others = csv(
+      'email,username',
+      [1, 2, 13, 14, 15, 16].map((at) => `${mail(at)},${name(at)}`),
+    )
+    const { json, out } = await inspect({ 'people.ldif': ldif([]), 'emails.csv': others })
+    expect(json, out).toMatchObject({ users: 12, joined: 0 })
+    expect(out).toContain('same-id-in-files')
+  })
+
+  test('are no second ones of its users', async () => {
+    const { json } = await inspect({ 'people.ldif': ldif(some), 'emails.csv': emails.replaceAll('acme', 'former') })
+    expect(json).toMatchObject({ users: 12, joined: 0 })
+  })
+})

@@ -181,10 +181,10 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
 /**
  * Whether rows are of the users that they match. One match of IDs that a program made is enough. All other values may agree by chance, so
  * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account. Two lists with a hash
- * of each user are of the same people where nearly all of both have the same names, and more than one has.
+ * of each user, or addresses and the users of a known export, are of the same people where nearly all of both have the same names, and more than one has.
  */
 function isProven(
-  { brings, by, key, isSure, besideHash }: LoginFile,
+  { brings, by, key, isSure, besideHash, isMutual }: LoginFile,
   { rows, matched, telling, users, peers }: Proof,
   repeats: () => boolean,
 ): boolean {
@@ -193,7 +193,8 @@ function isProven(
   const areTheirs = hasIdsOfPeople(key) || matched * 2 >= rows
   const areNearlyAll = (found: number) => areTheirs && found * 10 >= peers * 9
   if (brings !== 'identity' && users < matched) return (matched * 10 >= rows * 9 || areNearlyAll(users)) && repeats()
-  if (besideHash === true) return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
+  if (besideHash === true || isMutual === true)
+    return matched > 1 && matched * 10 >= rows * 9 && matched * 10 >= peers * 9
   if (matched * 10 >= rows * 9) return true
   return by === 'id' ? telling === matched || areNearlyAll(matched) : by === 'reference' && areNearlyAll(matched)
 }

@@ -34,6 +34,8 @@ export type LoginFile = {
   readonly bringsContact?: boolean
   /** The user may have a hash of its own: one of the two counts, and the other one is told. */
   readonly besideHash?: true
+  /** Nearly all rows and nearly all users of the other file have to match. */
+  readonly isMutual?: true
   /** Each row and its user are one person: the operator decided so, or their IDs tell. */
   readonly isSure?: true
   /** Each row is the same as that of its user, and brings nothing. */
@@ -78,6 +80,9 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   if (brings === 'details')
     return [
       ...addresses,
+      ...(addresses.length === 0 && id === undefined && email !== undefined && !namesRowsAlone(database, file)
+        ? addressesOfProducts(file, files)
+        : []),
       ...(mapsContact(file) || namesRowsAlone(database, file)
         ? []
         : [{ ...byName(file, brings), toAny: true } as const]),
@@ -142,6 +147,18 @@ function addressesByName(file: SourceFile): readonly LoginFile[] {
     { ...named, same: `${sameName} ${only}`, bringsContact: true },
     { ...named, same: `${sameName} AND (${hasHash})` },
   ]
+}
+
+/** Addresses beside the names of users of known exports, which lack one: their hashes are no list of the operator's own that looks for an address. */
+function addressesOfProducts(file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
+  const products = files.filter(({ recognition }) => recognition !== null && recognition.provider !== 'generic')
+  if (products.length === 0) return []
+  const ofProduct = isOfFiles(
+    'a',
+    products.map(({ id }) => id),
+  )
+  const same = `${sameName} AND ${ofProduct} AND (${sameEmail} OR (${lacksEmail}))`
+  return [{ ...byName(file, 'details'), same, bringsContact: true, isMutual: true }]
 }
 
 const userName = 'user name'

@@ -28,7 +28,7 @@ const enoughAlone = 3
 
 /** Names of a row of a table of other things, in its key. */
 const ofRows =
-  /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
+  /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|thread|conversation|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
 /** Columns of a program that signs users in, beside its ID (RFC 7591). */
 const ofClient =
   /^(?:client_?(?:secret(?:hash)?|name)|(?:registered|web_?server)?_?redirect_?ur[il]s?|(?:authorization|authorized|allowed)?_?grant_?types?|post_?logout_?redirect_?ur[il]s?|token_?endpoint_?auth_?method|response_?types?|(?:client_?)?authentication_?methods)$/i

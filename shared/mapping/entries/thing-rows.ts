@@ -1,4 +1,5 @@
-import { disabledByWord } from '../cell.ts'
+import { booleanOf, disabledByWord } from '../cell.ts'
+import { mentionsEmail } from '../columns/email-columns.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import { namesRowOfThings } from '../columns/table-doubt.ts'
 import { madeId } from '../columns/keys/key-values.ts'
@@ -6,7 +7,8 @@ import { mayBeToken } from '../columns/keys/secret-ids.ts'
 import type { Entry, Sample } from '../export-format.ts'
 import type { Mapping, MappedColumn } from '../mapping.ts'
 import { refersToAccount, refersToPerson } from '../names/account-names.ts'
-import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { isStatusName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { isContactTarget, type MappingTarget, mapsLogin, standingTargets } from '../targets.ts'
 
@@ -58,9 +60,12 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   const areSessions = wordsOf(name).some((word) => namesSessions.test(word))
   const says = areSessions ? saysOfSession : areThings ? saysEndOfThing : saysEndOfSubscription
   if (!areThings && !areSessions && !(areSubscriptions && profiles.some(says))) return null
+  // A row with a key of its own is a thing, and that of a list of people may say that one has not come in yet.
+  const haveStates =
+    areThings && !mentionsPeople(name) && (namesThings(name) || profiles.some(({ path }) => lastName(path) === 'id'))
   const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
-    return column !== undefined && says(column)
+    return column !== undefined && (says(column) || (haveStates && isStateInForce(column)))
   })
   return areOfThings ? owner.path : null
 }
@@ -112,9 +117,16 @@ export function saysOfUser(path: string): boolean {
   return splitPath(path).containers.some((one) => mentionsPeople(one)) || namesBan.test(lastName(path))
 }
 
-/** The same mapping without the states of the things. */
-export function withoutStates(mapping: Mapping): Mapping {
-  return { ...mapping, columns: mapping.columns.filter((column) => !isStanding(column)) }
+/** The same mapping without the states of the things. An order that is confirmed says nothing of the address of its user. `name`: that of the table. */
+export function withoutStates(mapping: Mapping, name: string): Mapping {
+  const areSessions = wordsOf(name).some((word) => namesSessions.test(word))
+  const isState = (column: MappedColumn) => isStanding(column) || (!areSessions && saysConfirmed(column))
+  return { ...mapping, columns: mapping.columns.filter((column) => !isState(column)) }
+}
+
+/** Whether a column says that something is confirmed, and not that a contact is. */
+function saysConfirmed({ target, path }: MappedColumn): boolean {
+  return target === 'email-verified' ? !mentionsEmail(path) : target === 'phone-verified' && !hintsOf(path).phone
 }
 
 /** A row without a login as what it is; a value that looks like a login keeps it a user. */
@@ -134,6 +146,15 @@ function namesThings(name: string): boolean {
 function saysEndOfThing({ path, values }: ColumnProfile): boolean {
   const off = values.filter((value) => disabledByWord(value) === true)
   return namesEnd.test(lastName(path)) || (off.length > 0 && off.every((value) => endsThing.test(value.trim())))
+}
+
+/** Whether a column has states in words of which none ends an account: `pending`, `confirmed`. */
+function isStateInForce({ path, values }: ColumnProfile): boolean {
+  const isInForce = (value: string) => {
+    const isOff = disabledByWord(value)
+    return isOff === false || (isOff === null && booleanOf(value) === null)
+  }
+  return isStatusName(path) && values.every((value) => /\p{L}/u.test(value) && isInForce(value))
 }
 
 function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {

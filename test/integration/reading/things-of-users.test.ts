@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
 
 /* Orders, tickets and the like, which name a user by ID and have a state of their own. */
 
@@ -31,6 +32,12 @@ const things: readonly (readonly [name: string, text: string])[] = [
   ['c.csv', csv('user_id,status,plan', (n) => `${n},${odd(n, 'cancelled', 'active')},pro`)],
   ['d.csv', csv('id,user_id,cancelled_at,plan_id', (n) => `${n + 100},${n},${odd(n, '2024-01-02', '')},pro`)],
   ['abos.csv', csv('user_id,gekuendigt,tarif', (n) => `${n},${odd(n, 'ja', 'nein')},gold`)],
+  ['chat_threads.csv', csv('id,userId,type,status', (n) => `t${n},${n},bot,${odd(n, 'closed', 'open')}`)],
+  [
+    'orders.csv',
+    csv('id,userId,status,total,confirmed', (n) => `${n + 7},${n},${odd(n, 'unconfirmed', 'pending')},0.00,true`),
+  ],
+  ['e.csv', csv('id,user_id,status,amount', (n) => `${n + 7},${n},${odd(n, 'pending', 'confirmed')},9.90`)],
   [
     'orders.json',
     JSON.stringify(numbers.map((n) => ({ customerId: n, state: odd(n, 'closed', 'open'), total: n * 9.9 }))),
@@ -63,6 +70,16 @@ describe('a state of users keeps them out', () => {
       csv('customer_id,status,total', (n) => `${n},${odd(n, 'suspended', 'active')},9.90`),
     ],
     [
+      'by the word of a ban beside a thread',
+      'threads.csv',
+      csv('id,user_id,status', (n) => `t${n},${n},${odd(n, 'banned', 'open')}`),
+    ],
+    [
+      'by a word beside the state of an order',
+      'orders.csv',
+      csv('id,user_id,status', (n) => `${n + 7},${n},${odd(n, 'suspended', 'active')}`),
+    ],
+    [
       'of one with a plan',
       'customers.csv',
       csv('user_id,status,plan', (n) => `${n},${odd(n, 'suspended', 'active')},pro`),
@@ -77,6 +94,29 @@ describe('a state of users keeps them out', () => {
     const { json } = await inspect({ 'users.csv': users, [name]: text })
     expect(json).toMatchObject({ users: 6, ready: 3, blocked: { disabled: 3 } })
   })
+})
+
+test.each([
+  ['in', 'id,email,password,isVerified', (n: number) => `,${odd(n, 'true', 'false')}`],
+  ['without', 'id,email,password', () => ''],
+])('an order that is confirmed verifies no address of a file %s a column that says so', async (_, header, more) => {
+  const rows = numbers.map((n) => `${n},ann${n}@acme.example,${madeUpBcrypt(n)}${more(n)}\n`).join('')
+  const files = { 'users.csv': `${header}\n${rows}` }
+  const alone = (await usersOf(files)).map(({ emailVerified }) => emailVerified)
+  for (const name of ['orders.csv', 'export.csv']) {
+    const orders = csv(
+      'id,userId,status,total,confirmed',
+      (n) => `${n + 7},${n},pending,0.00,${odd(n, 'false', 'true')}`,
+    )
+    const users = await usersOf({ [name]: orders, ...files })
+    expect(users.map(({ emailVerified }) => emailVerified)).toEqual(alone)
+  }
+})
+
+test('rows about customers that have not come in yet are asked about', async () => {
+  const text = csv('id,user_id,status,total', (n) => `${n + 7},${n},${odd(n, 'pending', 'active')},9.90`)
+  const { json } = await inspect({ 'users.csv': users, 'customers.csv': text })
+  expect(json).toMatchObject({ users: 6, ready: 3, blocked: { 'unmapped-status': 3 } })
 })
 
 test('an account with a plan that is closed is asked about', async () => {

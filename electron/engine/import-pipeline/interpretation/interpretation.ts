@@ -282,7 +282,7 @@ export function byMapping(
   const own =
     kept ??
     (areThings
-      ? withoutStates(suggested.mapping)
+      ? withoutStates(suggested.mapping, nameOf(sample, file))
       : ofPeople
         ? ofThingsOfPeople(suggested.mapping, sample)
         : areRoles

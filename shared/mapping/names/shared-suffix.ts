@@ -23,10 +23,12 @@ const none: Ends = { prefix: '', suffix: '' }
 function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
   const own = names.filter((name) => hasEnds(name, ends))
   const plain = own.map((name) => withoutEnds(name, ends))
-  const isLogin = ({ password, phone }: NameHints) => password === 'whole' || phone
+  const isWhole = own.length === names.length
+  // Beside columns without the ends, a phone number may be that of the person whose ID stands there: `kun_id`, `kun_telefon`, `user_id`.
+  const isLogin = ({ password, phone }: NameHints) => password === 'whole' || (isWhole && phone)
   const isOne = (name: string) => isColumnOfUsers(name) || refersToAccount(name) || isLogin(hintsOf(name))
   if (plain.filter(isOne).length < 2) return false
-  if (own.length === names.length) return true
+  if (isWhole) return true
   const others = new Set(names.filter((name) => !hasEnds(name, ends)).map((name) => name.toLowerCase()))
   return plain.some((name) => ownId.test(name)) && !plain.some((name) => others.has(name.toLowerCase()))
 }

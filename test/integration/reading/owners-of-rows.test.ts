@@ -75,8 +75,10 @@ test.each(['surnom', 'tunnus', 'xyz'])(
     const members = csv(`member_id,email,${name}`, ...people.map((n) => `${n},u${n}@acme.example,name${n}`))
     const users = await usersOf({ 'auth.csv': auth(rowOf), 'users.csv': members })
     expect(users.filter(({ email, hash }) => email !== null && hash !== null)).toEqual([])
-    const { json } = await inspect({ 'auth.csv': auth(rowOf), 'users.csv': members })
-    expect(json).toMatchObject({ ready: 0 })
+    for (const more of [[], ['--decide', 'same-id-in-files=join']]) {
+      const { json } = await inspect({ 'auth.csv': auth(rowOf), 'users.csv': members }, more)
+      expect(json).toMatchObject({ ready: 0 })
+    }
     const same = await usersOf({ 'auth.csv': auth((n) => n), 'users.csv': members })
     expect(same.map(({ email, hash }) => [email, hash?.hash])).toEqual(
       people.map((n) => [`u${n}@acme.example`, madeUpBcrypt(n)]),

@@ -204,10 +204,11 @@ function isProven(
  * its own. So it is where more than half of the rows have the word of another user. The first rows tell.
  */
 function namesOthers(database: Database, { by, isSure }: LoginFile): boolean {
-  if ((by !== 'id' && by !== 'reference') || isSure === true) return false
-  const { own, others } = namesInAddresses.parse(sql(database, selectNamesInAddresses).get())
+  if (by !== 'id' && by !== 'reference') return false
   const { pairs, ofOthers } = wordsOfPairs.parse(sql(database, selectWordsOfOthers).get())
-  return others > own || ofOthers * 2 > pairs
+  if (ofOthers * 2 > pairs) return true
+  const { own, others } = namesInAddresses.parse(sql(database, selectNamesInAddresses).get())
+  return isSure !== true && others > own
 }
 
 const wordsOfPairs = z.object({ pairs: z.number(), ofOthers: z.number() })

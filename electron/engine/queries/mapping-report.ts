@@ -221,6 +221,12 @@ type Columns = {
   readonly unused: readonly (Omit<UnusedColumn, 'kind'> & Pick<UnreadColumn, 'kind'>)[]
 }
 
+/** The one column of a table that adds to users, `staff.mobile`, from which a field of users is; null: none or several may be. */
+function ofTable(field: string, columns: readonly string[]): string | null {
+  const [first, ...others] = columns.filter((column) => column.endsWith(`.${field}`))
+  return first === undefined || others.length > 0 ? null : first
+}
+
 /** Adds findings of the whole file: login-like values that are not mapped, and the decisions about them. */
 function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
   const used = [...columns]
@@ -232,6 +238,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     const column =
       [...rest.keys()].find((one) => isNamed(field, one)) ??
       [...rest.keys(), ...taken].find((one) => field.startsWith(`${one}=`)) ??
+      (columns.some((one) => isNamed(field, one.column)) ? null : ofTable(field, [...rest.keys()])) ??
       field
     if (taken.has(column)) continue
     const choice = choices.unmapped[unmappedField.key(code, field)]

@@ -74,6 +74,19 @@ test('accounts that name the whole table of users are joined though they have na
   expect(await inspected(`${admins}${infos}`)).toMatchObject({ joined: 0, ready: 8 })
 })
 
+test('phone numbers of a joined table are listed once, under the column of the table', async () => {
+  const { json, out } = await inspect({
+    'dump.sql': `CREATE TABLE staff (id int, mobile varchar(20), email varchar(50), account_id int);
+INSERT INTO staff VALUES ${[1, 2, 3].map((at) => `(${at}, '+1415555012${at}', 'user${at}@acme.example', ${at})`).join(',')};
+CREATE TABLE account (id int, username varchar(50), password varchar(60));
+INSERT INTO account VALUES ${[1, 2, 3].map((at) => `(${at}, 'name${at}', '${madeUpBcrypt(at)}')`).join(',')};
+`,
+  })
+  expect(json, out).toMatchObject({ users: 3, joined: 3 })
+  const named = [...out.matchAll(/"column": ?"([^"]*mobile)",\s*"reason": ?"([^"]*)"/g)].map(([, ...one]) => one)
+  expect(named, out).toEqual([['staff.mobile', 'possible phone number']])
+})
+
 test('the one table of a dump is read for its addresses, whatever it is called', async () => {
   const lawyers = table('advogado', 'email, nome, oab', (at) => [mail(at), `Ann ${at}`, `${1000 + at}-PI`])
   expect(await inspected(lawyers)).toMatchObject({ users: 8, ready: 0, blocked: { 'may-be-no-user': 8 } })

@@ -10,6 +10,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 import { isCode } from '../names/standing/standing-names.ts'
 import { mayBePlace } from '../names/standing/states-of-countries.ts'
 import { isTime } from '../cell.ts'
+import { areUuidsOfIds } from './secrets/ids-like-digests.ts'
 import { mayBePasswordOfPart } from './secrets/password-likeness.ts'
 import type { Reason } from './suggestion-reason.ts'
 import {
@@ -80,7 +81,7 @@ export function judge(
       : values.kind === 'telling' || (target === 'email' && areOfAddresses(column, values))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
-  if (target === 'password-hash' && sure === 0 && !numbered && isOfOther(column)) return null
+  if (target === 'password-hash' && sure === 0 && !numbered && (isOfOther(column) || areUuidsOfIds(column))) return null
   if (proposedTargets.includes(target)) return propose(column, target, name, values)
   const usual =
     byValue ??

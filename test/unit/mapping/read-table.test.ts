@@ -383,6 +383,13 @@ test('codes of activation and references written like digests are no passwords b
   ).toEqual([['actkey', true]])
 })
 
+test('UUIDs without dashes are left behind as ids where their column is called so, filled or not', () => {
+  const uuids = ['b2f4f00baf5645b8a0b8662746151137', '3055fa851be140588c0e6c165cacdbb5', '']
+  const beside = (name: string) => left(idColumnsRows.map((row) => ({ ...row, [name]: uuids[row.pk] })))
+  expect(beside('thread_id')).toEqual([])
+  expect(beside('thread')).toEqual([['thread', true]])
+})
+
 test('the code that a flag has in place of a yes is asked about once, as a status', () => {
   const rows = [0, 1, 2, 3, 4].map((pk) => ({
     pk,

@@ -110,6 +110,20 @@ describe('suggestMapping', () => {
     },
   )
 
+  it('takes UUIDs without dashes for no password where their column is called an id', () => {
+    const uuids = ['b2f4f00baf5645b8a0b8662746151137', '3055fa851be140588c0e6c165cacdbb5'] as const
+    const digests = ['0cc175b9c0f1b6a831c399e269772661', '92eb5ffee6ae2fec3ad71c777531578f'] as const
+    const users = [
+      ['id', '18', '19'],
+      ['email', ...emails],
+    ] as const
+    for (const name of ['user_id', 'from_entity_id', 'organizationId'])
+      expect(suggested(...users, [name, ...uuids])[name] ?? '').not.toContain('password')
+    for (const name of ['pass_id', 'password', 'x7'])
+      expect(suggested(...users, [name, ...uuids])[name]).toContain('password-hash')
+    expect(suggested(...users, ['entity_id', ...digests])).toMatchObject({ entity_id: 'password-hash unsure' })
+  })
+
   it('takes the one column of addresses whatever it is called, unless it is called like those of other people', () => {
     const hashes = ['Lösenord', bcrypt, bcrypt] as const
     expect(suggested(['brevlada', ...emails], hashes)).toMatchObject({ brevlada: 'email likely' })

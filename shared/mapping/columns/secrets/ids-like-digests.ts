@@ -10,7 +10,7 @@ const digest = /^[0-9a-f]{32,64}$/i
 
 /**
  * Columns in which nothing but a whole hash is a password beside one: ids that are written like digests, called an id, filled in every record of
- * the sample, with values of one length that never repeat; references to such ids; and a few words that come again and again, such as the kinds of a
+ * the sample, with values of one length that never repeat; references to such ids; UUIDs without dashes; and a few words that come again and again, such as the kinds of a
  * `pass`.
  */
 export function idColumns({ records, header }: Sample): readonly string[] {
@@ -18,9 +18,19 @@ export function idColumns({ records, header }: Sample): readonly string[] {
   const ids = profiles.filter((column) => areIdsLikeDigests(column, records.length))
   return profiles.flatMap((column) => {
     if (saysPassword(column.path)) return areKinds(column.values) ? [column.path] : []
-    return ids.some((one) => one === column || refersTo(column, one)) ? [column.path] : []
+    return areUuidsOfIds(column) || ids.some((one) => one === column || refersTo(column, one)) ? [column.path] : []
   })
 }
+
+/** Whether a column that is called an id, and not a password, has nothing but random UUIDs without dashes (RFC 9562, version 4). */
+export function areUuidsOfIds({ path, values }: ColumnProfile): boolean {
+  const { id, password } = hintsOf(path)
+  return (
+    id && password === null && !saysPassword(path) && values.length > 0 && values.every((one) => bareUuid.test(one))
+  )
+}
+
+const bareUuid = /^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/i
 
 function saysPassword(path: string): boolean {
   const { password, namesPassword } = hintsOf(path)

@@ -3,14 +3,14 @@ import type { Notation } from '../../mapping/entries/target-sources.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
-import { namesOfColumns } from '../../mapping/first-records.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
+import { isActorWord } from '../../mapping/names/standing/reason-names.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { tableReader } from '../../mapping/read-table.ts'
 import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
-import { type MappingTarget, mapsLogin, standingTargets } from '../../mapping/targets.ts'
+import { loginTargets, type MappingTarget, mapsLogin, standingTargets } from '../../mapping/targets.ts'
 import { valueAt } from '../../mapping/value-at.ts'
 import { judgeBanColumns } from './ban-lists.ts'
 import { endsBan, saysBanIsOn } from './standing-tables.ts'
@@ -21,7 +21,8 @@ import { endsBan, saysBanIsOn } from './standing-tables.ts'
  */
 export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string): Mapping | null {
   if (!listsKeptOut(name)) return null
-  const columns = namesOfColumns(sample)
+  // The first ban may be one that never ends.
+  const columns = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
   const named = columns.filter(refersToAccount)
   const referring = named.length > 0 ? named : columns.filter(namesOwner)
   const ownId = mapping.columns.find(({ target }) => target === 'source-id')?.path
@@ -37,6 +38,8 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const others = mapping.columns.filter(
     ({ path, target }) =>
       target !== 'source-id' &&
+      // The address of the one who banned is that of another user.
+      !(loginTargets.includes(target) && wordsOf(path).some(isActorWord)) &&
       !told.some((one) => one.path === path) &&
       !(held.length > 0 && standingTargets.includes(target)),
   )

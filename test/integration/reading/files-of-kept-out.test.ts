@@ -85,6 +85,47 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 2, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
   })
 
+  test.each([
+    ['a list of addresses', 'banned_emails', [mail(2), mail(5).toUpperCase()]],
+    ['a list of IDs', 'blocked_users', [2, 5]],
+    ['a list of IDs as texts', 'blocked_users', ['2', '5']],
+    ['a list of names', 'banlist', ['Anna_2', 'Anna_5']],
+    ['an ID, an address and a name', 'deleted_users', ['2', mail(5), 'Anna_5']],
+    ['the list of an object', 'banned', { banned: [mail(2), mail(5)] }],
+    ['a list beside a time', 'banned', { updated: '2026-01-01', users: ['Anna_2', 'Anna_5'] }],
+    ['lists of two kinds', 'bans', { emails: [mail(2)], usernames: ['Anna_5'] }],
+    ['the list of the banned beside that of others', 'bans', { active_users: [1, 3], banned_users: [2, 5] }],
+    ['a yes under each name', 'banned', { Anna_2: true, Anna_5: true, Anna_6: false }],
+    ['a ban under each name', 'bans', { Anna_2: { reason: 'x', issuer: mail(1) }, Anna_5: { issuer: mail(1) } }],
+    [
+      'a ban under each name in an object',
+      'bans',
+      { bans: { Anna_2: { reason: 'x', by: mail(1) }, Anna_5: { reason: 'y' } } },
+    ],
+    [
+      'a ban under each ID',
+      'bans',
+      { 2: { reason: 'x' }, 5: { reason: 'y', until: '2099-01-01' }, 6: { until: '2020-01-01' } },
+    ],
+  ])('disables those whom it has in JSON: %s', async (_, name, bans) => {
+    for (const text of [JSON.stringify(bans), JSON.stringify(bans, null, 2)]) {
+      const { json } = await inspect({ ...named, [`${name}.json`]: text })
+      expect(json).toMatchObject({ users: 6, unmatched: 0, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
+    }
+  })
+
+  test('disables the one who is banned by another, and not that one', async () => {
+    for (const bans of [
+      { Anna_2: { reason: 'x', issuer: mail(1), ts: 1773511010983 } },
+      [{ username: 'Anna_2', reason: 'x', issuer: mail(1) }],
+    ]) {
+      const { json } = await inspect({ ...named, 'bans.json': JSON.stringify(bans) })
+      expect(json).toMatchObject({ users: 6, joined: 1, ready: 5, blocked: { disabled: 1 } })
+    }
+    const { json } = await inspect({ ...named, 'bans.json': JSON.stringify({ Nobody: { issuer: mail(1) } }) })
+    expect(json).toMatchObject({ users: 6, joined: 0, unmatched: 1, ready: 6 })
+  })
+
   test('asks about everybody in it where it is the only file', async () => {
     const { json } = await inspect({ 'inactive_members.csv': users['users.csv'] })
     expect(json).toMatchObject({ users: 6, ready: 0, blocked: { disabled: 6 } })

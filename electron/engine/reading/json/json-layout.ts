@@ -10,6 +10,7 @@ import { groupsOf } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-statements.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
+import { layoutOfBanned } from './banned/file-of-banned.ts'
 import { beginsWithModel, readModelsAs, rowsOfModels, withNamedUsers } from './django-models.ts'
 import { withoutTenants } from './json-beside.ts'
 import { fieldsOfKeyed, keyedScanner, keyedTable, memberReader, memberScanner, noFields } from './json-keyed.ts'
@@ -33,6 +34,8 @@ export async function jsonLayout(
 ): Promise<Layout> {
   const text = decodeText(head.bytes)
   if (isTablesJson(text)) return tablesJsonLayout(content)
+  const ofBanned = await layoutOfBanned(content, name)
+  if (ofBanned !== null) return ofBanned
   const ofRows = mayHoldRows(text) ? await findRows(content()) : []
   if (ofRows.length > 0) return rowsLayout(content, ofRows, isOneLine(head.bytes))
   const lines = isObject && holdsLines(head.bytes, head.whole)

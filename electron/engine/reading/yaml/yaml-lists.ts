@@ -1,6 +1,6 @@
 import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList } from '../../../../shared/mapping/names/standing/standing-names.ts'
-import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned-ids.ts'
+import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned/banned-ids.ts'
 import { holdsLogin } from '../json/json-beside.ts'
 import { classesOf } from './class-tables.ts'
 import { userLists } from '../json/likeness/user-likeness.ts'

@@ -1,9 +1,9 @@
-import { booleanOf, textOf, trimmedText } from '../../../../shared/mapping/cell.ts'
-import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
-import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import { isBanList, isInOther } from '../../../../shared/mapping/names/standing/standing-names.ts'
-import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { booleanOf, textOf, trimmedText } from '../../../../../shared/mapping/cell.ts'
+import { madeId } from '../../../../../shared/mapping/columns/keys/key-values.ts'
+import type { SourceRecord } from '../../../../../shared/mapping/export-format.ts'
+import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
+import { isBanList, isInOther } from '../../../../../shared/mapping/names/standing/standing-names.ts'
+import { isEmailAddress } from '../../../../../shared/users/normalise-email.ts'
 
 /*
  * Banned users that are named by bare IDs or addresses, in a list, `"bannedUserIds": [2, 7]`, or as the keys of an object,
@@ -37,7 +37,8 @@ const digits = /^\d{1,20}$/
 /** `u7`, `auth0|65f1c0`: a number behind a few letters, or what a provider calls its user. */
 const numbered = /^(?:[a-z][\w-]{0,20}\|[\w.-]{1,128}|[a-z]{0,4}[_-]?\d{1,20})$/i
 
-function isScalar(value: unknown): value is string | number | bigint {
+/** Whether a value may be an ID, an address or a name. */
+export function isScalar(value: unknown): value is string | number | bigint {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 /* Names of columns, fields and elements that hold clear passwords. */
 
@@ -92,3 +93,14 @@ test.each([
   const { json, out } = await inspect({ 'dump.sql': rows.join('') })
   expect(json, out).toMatchObject({ users: 3, hashes: { unsupported: {} }, blocked: {} })
 })
+
+test.each(['MotDePasseClair', 'mot_de_passe_en_clair', 'mdp_clair', 'senha_texto', 'klartext_passwort'])(
+  'clear passwords beside their hashes are asked about: %s',
+  async (name) => {
+    const rows = each((word, at) => `${at};${mail(at)};${word};${madeUpBcrypt(at)}`)
+    const { json, out } = await inspect({ 'users.csv': `id;email;${name};password_hash\n${rows}\n` })
+    expect(json, out).toMatchObject({ users: 3, hashes: { bcrypt: 3 } })
+    expect(out).toContain(`second-hash:${name}`)
+    for (const word of words) expect(out).not.toContain(word)
+  },
+)

@@ -4,7 +4,7 @@ import { lastName, splitPath, wordsOf } from '../column-words.ts'
 
 /** Words beside one for a password or a digest that say nothing more of it. */
 export const neutral =
-  /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|acceso|acesso|accesso|acces|ingreso|str|txt|fld|vc|vch|sz|\d+)$/
+  /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|clair|klar|klartext|claro|chiaro|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|acceso|acesso|accesso|acces|ingreso|str|txt|fld|vc|vch|sz|\d+)$/
 
 /** Words of digests, which may be of anything. */
 export const ofDigest = /^(?:hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|verifier)$/

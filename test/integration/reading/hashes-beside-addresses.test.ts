@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
 
 /* Collections of users and of their passwords, whose documents have the address in common and an ID of their own each. */
 
@@ -50,4 +51,43 @@ test.each([
 test('an address that has got another ID since is of another account, beside passwords that are joined by ID', async () => {
   const passwords = collection((at) => ({ _id: oid(at === 6 ? 1 : 0, at), email: mail(at), ...hash(at) }))
   expect(await counts(users, passwords)).toMatchObject({ read: 7, joined: 5 })
+})
+
+const table = (header: string, row: (at: number) => string) => `${header}\n${some.map((at) => `${row(at)}\n`).join('')}`
+const people = table('id,email,display_name', (at) => `${at + 2},${mail(at)},User ${at}`)
+
+test.each(['passwords.csv', 'user_passwords.csv'])(
+  'rows of %s that are counted keep the IDs of users',
+  async (name) => {
+    for (const login of ['login', 'email']) {
+      const passwords = table(`id,${login},password_hash`, (at) => `${at},${mail(7 - at)},${madeUpBcrypt(7 - at)}`)
+      for (const files of [
+        { 'users.csv': people, [name]: passwords },
+        { [name]: passwords, 'users.csv': people },
+      ]) {
+        const found = await usersOf(files)
+        expect(found.map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])).toEqual(
+          some.map((at) => [`${at + 2}`, mail(at), madeUpBcrypt(at)]),
+        )
+      }
+    }
+  },
+)
+
+test.each([
+  ['called after something else', 'portal.csv', (at: number) => `${at},${mail(7 - at)},${madeUpBcrypt(7 - at)}`],
+  [
+    'of passwords of something else',
+    'wifi_passwords.csv',
+    (at: number) => `${at},${mail(7 - at)},${madeUpBcrypt(7 - at)}`,
+  ],
+  ['of former passwords', 'old_passwords.csv', (at: number) => `${at},${mail(7 - at)},${madeUpBcrypt(7 - at)}`],
+  [
+    'in which one has got another ID',
+    'passwords.csv',
+    (at: number) => `${at === 6 ? 90 : at + 2},${mail(at)},${madeUpBcrypt(at)}`,
+  ],
+])('the addresses alone join nobody to a file %s', async (_, name, row) => {
+  const { json } = await inspect({ 'users.csv': people, [name]: table('id,email,password_hash', row) })
+  expect(json).not.toMatchObject({ joined: 6 })
 })

@@ -36,7 +36,7 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
   const { file, brings, by, key, bringsContact, isSure } = login
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? files.filter(({ id }) => wasSent(database, id)).map(({ id }) => id) : []
-  const doubted = brings === 'hash' && mapsContact(file) ? doubtedFiles(database) : []
+  const doubted = brings === 'hash' && mapsContact(file) && login.toDoubted !== true ? doubtedFiles(database) : []
   if (by !== 'id' && by !== 'reference' && by !== 'name') return [...sent, ...doubted]
   const addresses = filesOfAddresses(database)
   if (by === 'name') return [...sent, ...doubted, ...addresses, ...labelledProfiles(database)]

@@ -1,7 +1,9 @@
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { nilUuid } from '../../../../shared/mapping/columns/keys/key-values.ts'
-import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { isUserWord } from '../../../../shared/mapping/names/people-names.ts'
 import { mayRefer } from '../../../../shared/mapping/entries/references.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
@@ -28,6 +30,8 @@ export type LoginFile = {
   readonly brings: 'hash' | 'identity' | 'details'
   /** The user may have no contact, as in the lists of accounts of a system: their hashes stand in a file of their own. */
   readonly toAny?: true
+  /** The user may be in a file of which nothing but its name says that it has users. */
+  readonly toDoubted?: true
   /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
   readonly by: 'id' | 'reference' | 'link' | 'email' | 'name' | 'map'
   /** Users may get their first address or number from it. */
@@ -117,19 +121,43 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
   // The contacts of some users may be in a third file.
   const mayLackContact = hasIdsOfPeople(id) && (brings === 'identity' || !isReached)
   const anybody = mayLackContact ? [{ ...byId, toAny: true as const }] : []
-  return [byId, ...anybody, ...named, ...byAddress(database, file, brings, { id, email })]
+  return [byId, ...anybody, ...named, ...byAddress(database, file, files, brings, { id, email })]
 }
 
-/** Hashes beside an address and a made ID that no user has, such as the `_id` of a collection: it is the row's own, and tells no user. */
+/**
+ * Hashes beside an address and a made ID that no user has, such as the `_id` of a collection: it is the row's own, and tells no user. The IDs in a file of
+ * passwords number its rows, unless users in another file have the same IDs and addresses.
+ */
 function byAddress(
   database: Database,
   file: SourceFile,
+  files: readonly SourceFile[],
   brings: LoginFile['brings'],
   { id, email }: { readonly id: string; readonly email: string | undefined },
 ): readonly LoginFile[] {
   if (brings !== 'hash' || email === undefined || hasIdsOfPeople(id) || hasOtherKey(database, file, id)) return []
-  return [{ file, brings, by: 'email', key: email, same: `${sameEmail} AND ${isTelling} AND NOT (${knowsIds(file)})` }]
+  const login = { file, brings, by: 'email', key: email } as const
+  const lists = isNamedAfterPasswords(file) ? files.filter(isNamedAfterUsers).map((one) => one.id) : []
+  const ofLists = `${sameEmail} AND ${isOfFiles('a', lists)} AND NOT (${knowsUsers(file)})`
+  return [
+    { ...login, same: `${sameEmail} AND ${isTelling} AND NOT (${knowsIds(file)})` },
+    ...(lists.length === 0 ? [] : [{ ...login, same: ofLists, toDoubted: true as const }]),
+  ]
 }
+
+function isNamedAfterPasswords({ name }: SourceFile): boolean {
+  const { password, former, pending, otherSecret, token } = hintsOf(stemOfFile(name).replace(/s$/i, ''))
+  return password === 'whole' && ![former, pending, otherSecret, token].includes(true)
+}
+
+function isNamedAfterUsers(file: SourceFile): boolean {
+  return isUserWord(wordsOf(stemOfFile(file.name)).at(-1) ?? '') && pathIn(file, 'source-id') !== undefined
+}
+
+/** Whether more than one in ten rows of a file have the ID and the address of a user in another one. Fewer may have them by chance. */
+const knowsUsers = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record WHERE file_id = ${id})
+  OR (SELECT count(*) FROM user AS x WHERE x.file_id = ${id} AND EXISTS (SELECT 1 FROM user AS y
+    WHERE y.source_id = x.source_id AND y.file_id <> x.file_id AND y.email = x.email)) * 10 > (SELECT count(*) FROM user WHERE file_id = ${id})`
 
 /** Whether IDs of a file are of users in another one: an address that has got another ID since is of another account. */
 const knowsIds = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record WHERE file_id = ${id})

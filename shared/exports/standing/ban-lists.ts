@@ -52,11 +52,23 @@ export function judgeBanColumns(
   if (rest.length === 0) return 'bans'
   // Banned from one room or server, a user may still log in.
   const isPlace = (words: readonly string[]) =>
-    isId(words) && !words.some((word) => isOwn(word) || ofGroup.test(word) || isReasonWord(word) || isActorWord(word))
+    isId(words) &&
+    !words.some((word) => ofCase.test(word)) &&
+    !words.some((word) => isOwn(word) || ofGroup.test(word) || isReasonWord(word) || isActorWord(word))
   if (rest.some(isPlace)) return 'maybe'
   if (kinds.length > 1 || !table.some((word) => ofThings.test(word))) return 'bans'
   return kinds.length === 1 || rest.length <= few ? 'maybe' : 'others'
 }
+
+/** Whether a column has the ID of a ban, or of what led to it: `ban_id`, `reportId`. */
+export function numbersBan(column: string): boolean {
+  const words = wordsOf(column)
+  return words.length > 1 && isId(words) && words.every((word) => ofCase.test(word) || isId([word]))
+}
+
+/** A ban, or what led to it. */
+const ofCase =
+  /^(?:bans?|suspensions?|punishments?|reports?|cases?|incidents?|appeals?|warnings?|infractions?|strikes?|violations?|complaints?)$/
 
 function isId(words: readonly string[]): boolean {
   return /^(?:ids?|uid|uuid|guid)$/.test(words.at(-1) ?? '')

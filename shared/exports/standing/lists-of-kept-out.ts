@@ -12,7 +12,7 @@ import { tableReader } from '../../mapping/read-table.ts'
 import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
 import { loginTargets, type MappingTarget, mapsLogin, standingTargets } from '../../mapping/targets.ts'
 import { valueAt } from '../../mapping/value-at.ts'
-import { judgeBanColumns } from './ban-lists.ts'
+import { judgeBanColumns, numbersBan } from './ban-lists.ts'
 import { endsBan, saysBanIsOn } from './standing-tables.ts'
 
 /**
@@ -25,7 +25,7 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const columns = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
   const named = columns.filter(refersToAccount)
   const referring = named.length > 0 ? named : columns.filter(namesOwner)
-  const ownId = mapping.columns.find(({ target }) => target === 'source-id')?.path
+  const ownId = mapping.columns.find(({ path, target }) => target === 'source-id' && !numbersBan(path))?.path
   const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)
   // The ID of a ban says nothing of its user where another column does.

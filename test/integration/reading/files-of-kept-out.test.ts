@@ -114,6 +114,29 @@ describe('a file that lists who is kept out, by its name', () => {
     }
   })
 
+  test.each([
+    ['reasons and ends', { reason: 'spam' }, { reason: 'spam' }],
+    ['IDs of bans', { banId: 1, reason: 'spam' }, { banId: 2, reason: 'x' }],
+    ['IDs of reports', { reportId: 3, reason: 'spam' }, { reportId: 4, reason: 'spam' }],
+    [
+      'IDs of both, those who reported and times',
+      { banId: 1, reportedBy: 'Anna_1', reportId: 3, reason: 'spam', bannedAt: '2026-11-15T22:50:57' },
+      { banId: 2, reportedBy: 'Anna_1', reportId: 4, reason: 'spam', bannedAt: '2026-11-16T22:50:57' },
+    ],
+  ])('disables those whose bans by name still hold, beside %s', async (_, one, other) => {
+    for (const column of ['username', 'userName', 'login']) {
+      const until = (n: number, about: object, year: number) => ({
+        [column]: `Anna_${n}`,
+        ...about,
+        bannedUntil: `${year}-11-18T22:50:57`,
+      })
+      for (const bans of [[until(2, one, 2099), until(5, other, 2020)], [until(2, one, 2099)]]) {
+        const { json } = await inspect({ ...named, 'bans.json': JSON.stringify(bans) })
+        expect(json).toMatchObject({ users: 6, unmatched: 0, unreadable: 0, ready: 5, blocked: { disabled: 1 } })
+      }
+    }
+  })
+
   test('disables the one who is banned by another, and not that one', async () => {
     for (const bans of [
       { Anna_2: { reason: 'x', issuer: mail(1), ts: 1773511010983 } },

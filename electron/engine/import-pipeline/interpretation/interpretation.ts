@@ -15,6 +15,7 @@ import {
 } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { StateHistory } from '../../../../shared/exports/standing/latest-states.ts'
 import type { PersonVersions } from '../../../../shared/exports/versions/version-columns.ts'
+import { numbersBan } from '../../../../shared/exports/standing/ban-lists.ts'
 import { mappingOfKeptOut, readKeptOut } from '../../../../shared/exports/standing/lists-of-kept-out.ts'
 import { namedByProduct } from '../../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../../shared/mapping/entries/references.ts'
@@ -31,7 +32,7 @@ import type {
 import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
-import { saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { isSignInName, saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import {
   areThingsOfPeople,
   asThing,
@@ -313,15 +314,18 @@ export function byMapping(
     (doubt?.asks === true && sampled.some((path) => namesThing(path) || isOfOtherThings(path)))
   const doubtful = new Map(
     [...doubtfulColumns(sample, suggested.columns)].filter(
-      ([path, one]) => !isOfThings || !isOfStanding(one) || (ofPeople && saysOfUser(path)),
+      ([path, one]) =>
+        !(kept !== null && numbersBan(path)) && (!isOfThings || !isOfStanding(one) || (ofPeople && saysOfUser(path))),
     ),
   )
   const isOfStandings = !loginsBeside && saysStanding(mapping, doubtful)
   const named = () => (areThings || ofPeople ? null : nameOfStandings(sample, mapping))
   const owner = member ?? (isOfStandings ? (ownerOfStandings(sample, owners) ?? named()) : null)
   const bans = kept === null || whole !== null ? null : readKeptOut(mapping, sample, notationOf(sample, mapping))
+  // Beside the names of people who are kept out, reasons and other columns are about their bans.
+  const isKeptOut = kept !== null && whole === null && saysStanding(mapping, doubtful) && mapsName(mapping)
   const isStanding =
-    bans !== null || (!loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful)))
+    bans !== null || (!loginsBeside && (owner !== null || isKeptOut || saysStandingOnly(mapping, sampled, doubtful)))
   const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
@@ -384,4 +388,9 @@ export function byMapping(
     names: null,
     offers: null,
   }
+}
+
+/** Whether the IDs of a table are names that users sign in with. */
+function mapsName({ columns }: Mapping): boolean {
+  return columns.some(({ path, target }) => target === 'source-id' && isSignInName(path, true))
 }

@@ -320,12 +320,11 @@ export function byMapping(
   )
   const isOfStandings = !loginsBeside && saysStanding(mapping, doubtful)
   const named = () => (areThings || ofPeople ? null : nameOfStandings(sample, mapping))
-  const owner = member ?? (isOfStandings ? (ownerOfStandings(sample, owners) ?? named()) : null)
+  const keptOut = kept === null || whole !== null ? null : nameOfOwner(mapping)
+  const owner = keptOut ?? member ?? (isOfStandings ? (ownerOfStandings(sample, owners) ?? named()) : null)
   const bans = kept === null || whole !== null ? null : readKeptOut(mapping, sample, notationOf(sample, mapping))
-  // Beside the names of people who are kept out, reasons and other columns are about their bans.
-  const isKeptOut = kept !== null && whole === null && saysStanding(mapping, doubtful) && mapsName(mapping)
   const isStanding =
-    bans !== null || (!loginsBeside && (owner !== null || isKeptOut || saysStandingOnly(mapping, sampled, doubtful)))
+    bans !== null || (!loginsBeside && (owner !== null || saysStandingOnly(mapping, sampled, doubtful)))
   const role = isStanding ? 'parts' : recognition.role
   const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const notation = {
@@ -390,7 +389,7 @@ export function byMapping(
   }
 }
 
-/** Whether the IDs of a table are names that users sign in with. */
-function mapsName({ columns }: Mapping): boolean {
-  return columns.some(({ path, target }) => target === 'source-id' && isSignInName(path, true))
+/** The names that users sign in with, as the IDs of a table: beside them, all columns of a list of people who are kept out are about their bans. */
+function nameOfOwner({ columns }: Mapping): string | null {
+  return columns.find(({ path, target }) => target === 'source-id' && isSignInName(path, true))?.path ?? null
 }

@@ -7,8 +7,9 @@ import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { namesPeople, refersToAccount } from '../../shared/mapping/names/account-names.ts'
 import { shownName } from '../../shared/mapping/shown/shown-name.ts'
-import { isFormerWord, isLoginName, splitPath, wordsOf } from '../../shared/mapping/names/column-words.ts'
+import { isFormerWord, isLoginName, splitPath, stemOfFile, wordsOf } from '../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../shared/mapping/names/name-hints.ts'
+import { listsKeptOut } from '../../shared/mapping/names/standing/kept-out-names.ts'
 import { standingName } from '../../shared/mapping/names/standing/standing-names.ts'
 import { holdsBack, unreadTableText } from '../../shared/mapping/rows/unread-tables.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
@@ -131,9 +132,20 @@ export function checkEveryFile(database: Database): Result<readonly string[]> {
   const leftOut = empty.filter((file) => isAboutNobody(database, file))
   const refused = empty.filter((file) => !leftOut.includes(file))
   if (refused.length === 0) return ok(leftOut.map((file) => `${noUsersIn(database, file)} It is left out.`))
-  const texts = refused.map((file) => noUsersIn(database, file))
-  return problem('no-users', `${texts.join(' ')} Remove ${refused.length === 1 ? 'it' : 'them'} from the command.`)
+  const others = refused.filter((file) => !isOfKeptOut(file))
+  const texts = others.map((file) => noUsersIn(database, file))
+  const bans = refused.filter(isOfKeptOut).map((file) => `${noUsersIn(database, file)} ${adviceOnBans}`)
+  const remove = others.length === 0 ? [] : [`Remove ${others.length === 1 ? 'it' : 'them'} from the command.`]
+  return problem('no-users', [...texts, ...remove, ...bans].join(' '))
 }
+
+/** Whether a file lists people who are kept out by its name: without it, they could sign in. */
+function isOfKeptOut({ name }: SourceFile): boolean {
+  return listsKeptOut(stemOfFile(name))
+}
+
+const adviceOnBans =
+  'By its name, it lists people who are kept out. Write one row for each of them, with the ID as user_id or with the email; remove the file only if it names none of the users.'
 
 /**
  * Whether nothing in a file without users is about people: it has no login, and no column that names people or says who is kept out. Rows of a known kind,
@@ -144,7 +156,7 @@ function isAboutNobody(database: Database, file: SourceFile): boolean {
   const areThings = Object.keys(file.other).every((kind) => kind === rowOfThing)
   const areOfKinds = file.unreadable === 0 && (areThings || file.recognition?.shape === settingsShape)
   const totals = fileFact(database, id, 'control-totals')
-  if (totals === null || truncation !== null || unreadTables.length > 0) return false
+  if (isOfKeptOut(file) || totals === null || truncation !== null || unreadTables.length > 0) return false
   if (totals.emails > 0 || totals.hashes > 0 || hasRows(database, 'partial_record', id)) return false
   const columns = fileFact(database, id, 'column-counts')?.columns ?? []
   const isOfNobody = ({ path }: { readonly path: string }) => {

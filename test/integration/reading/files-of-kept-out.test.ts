@@ -155,6 +155,16 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 0, unmatched: 1, ready: 6 })
   })
 
+  test.each([
+    ['reasons under names', { Anna_2: 'spam', Anna_5: 'fraud' }],
+    ['bans with names of their own', { 1: { name: 'Ann', reason: 'x' }, 2: { name: 'Bo', reason: 'y' } }],
+  ])('stops the command, and is not to be removed, where nobody in it is found: %s', async (_, bans) => {
+    const { code, err } = await inspect({ ...named, 'bans.json': JSON.stringify(bans) })
+    expect(code).toBe(2)
+    expect(err).toContain('By its name, it lists people who are kept out. Write one row for each of them')
+    expect(err).not.toContain('Remove it')
+  })
+
   test('asks about everybody in it where it is the only file', async () => {
     const { json } = await inspect({ 'inactive_members.csv': users['users.csv'] })
     expect(json).toMatchObject({ users: 6, ready: 0, blocked: { disabled: 6 } })

@@ -72,7 +72,9 @@ test.each([
       }
       const users = await usersOf(files)
       const found = users.map(({ sourceId, email, identities }) => [sourceId, email, identities.length])
-      expect(found.toSorted()).toEqual([1, 2, 3].map((n) => [`${n}`, `u${n}@acme.example`, n === 2 ? 2 : 1]))
+      expect(found.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual(
+        [1, 2, 3].map((n) => [`${n}`, `u${n}@acme.example`, n === 2 ? 2 : 1]),
+      )
     }
   },
 )

@@ -212,11 +212,12 @@ function namesOthers(database: Database, { by, isSure }: LoginFile): boolean {
 }
 
 const wordsOfPairs = z.object({ pairs: z.number(), ofOthers: z.number() })
-/** Pairs of a row and its user who have no word in common that may be a name to sign in with, where another user of that file has the word of the row. */
+/** Pairs of a row and its user who have no word in common that may be a name to sign in with, where another user of that file has the word of the row. The label of an entry names the row. */
 const selectWordsOfOthers = `SELECT count(*) AS pairs, coalesce(sum(NOT EXISTS (SELECT 1 FROM temp.sign_in AS o
       CROSS JOIN temp.sign_in AS n WHERE o.user_id = f.id AND n.user_id = f.owner AND n.name = o.name)
     AND EXISTS (SELECT 1 FROM temp.sign_in AS o CROSS JOIN temp.sign_in AS n ON n.name = o.name CROSS JOIN user AS x ON x.id = n.user_id
-      WHERE o.user_id = f.id AND NOT o.is_counted AND NOT n.is_counted AND x.file_id = a.file_id)), 0) AS ofOthers
+      WHERE o.user_id = f.id AND NOT o.is_counted AND NOT n.is_counted AND x.file_id = a.file_id
+        AND NOT EXISTS (SELECT 1 FROM temp.label AS l WHERE l.name = o.name AND l.user_id = f.id))), 0) AS ofOthers
   FROM (SELECT id, owner FROM login_owner ORDER BY id LIMIT ${atOnce}) AS f CROSS JOIN user AS a ON a.id = f.owner`
 
 const namesInAddresses = z.object({ own: z.number(), others: z.number() })

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -114,7 +113,7 @@ function firstOfText(fields: readonly string[], from: number): number {
     const isTime = /[T\s]\d{1,2}$/.test(cell) && /^\d{2}(?:\D|$)/.test(next)
     const isPage = /(?:^|\s)[a-z]{2,10}$/i.test(cell) && next.startsWith('//')
     const rest = fields.slice(at).join(':')
-    const isAddress = /[a-f]/i.test(rest) && isIPv6(rest)
+    const isAddress = /^(?=.*[a-f])[\da-f:.]+$/i.test(rest) && URL.canParse(`http://[${rest}]`)
     if (isTime || isPage || isAddress || (/\S/.test(cell) && /^\s+\S/.test(next))) return at
   }
   return fields.length

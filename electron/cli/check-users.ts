@@ -139,7 +139,7 @@ export function checkEveryFile(database: Database): Result<readonly string[]> {
   return problem('no-users', [...texts, ...remove, ...bans].join(' '))
 }
 
-/** Whether a file lists people who are kept out by its name: without it, they could sign in. */
+/** Whether the name of a file says that it lists people who are kept out. If it were left out, they could sign in. */
 function isOfKeptOut({ name }: SourceFile): boolean {
   return listsKeptOut(stemOfFile(name))
 }
@@ -148,7 +148,7 @@ const adviceOnBans =
   'By its name, it lists people who are kept out. Write one row for each of them, with the ID as user_id or with the email; remove the file only if it names none of the users.'
 
 /**
- * Whether nothing in a file without users is about people: it has no login, and no column that names people or says who is kept out. Rows of a known kind,
+ * Whether a file without users says nothing of people: it has no login, and no column that names people or says who is kept out. Rows of a known kind,
  * such as sessions, may name their users, and their states are none of these.
  */
 function isAboutNobody(database: Database, file: SourceFile): boolean {

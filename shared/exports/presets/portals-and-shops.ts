@@ -51,7 +51,7 @@ export const portalsAndShops: readonly PresetTable[] = [
     },
     standing: [
       { column: 'active', is: 'no', means: 'disabled' },
-      // Customers who are to confirm their address cannot sign in before.
+      // Customers cannot sign in before they confirm their address.
       { column: 'double_opt_in_confirm_date', is: /^$/, unless: 'double_opt_in_registration', means: 'disabled' },
     ],
     skip: [{ column: 'guest', is: 'yes', what: guest }],

@@ -389,7 +389,7 @@ export function byMapping(
   }
 }
 
-/** The names that users sign in with, as the IDs of a table: beside them, all columns of a list of people who are kept out are about their bans. */
+/** The column of user names that a list of people who are kept out has for their IDs; null: it has none. Its other columns are about the bans. */
 function nameOfOwner({ columns }: Mapping): string | null {
   return columns.find(({ path, target }) => target === 'source-id' && isSignInName(path, true))?.path ?? null
 }

@@ -17,7 +17,7 @@ import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
 import { collectSeveral } from './several-owners.ts'
 import { joinsOfSamePhones } from './same-phones.ts'
 import { isTelling, signInNames, type SignInNames } from './sign-in-names.ts'
-import { firstOwners, possibleOwners, wasSent } from './possible-owners.ts'
+import { ownerAlone, possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
 import { joinsOfSameRows } from './same-rows.ts'
 import { lateIndexing } from '../schema.ts'
@@ -113,7 +113,7 @@ const atOnce = 10_000
 async function joinFile(database: Database, login: LoginFile, names: SignInNames): Promise<boolean> {
   const { file, brings } = login
   const owners = possibleOwners(database, login)
-  const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(id) END FROM ${firstOwners(owners, 2)})`
+  const alone = ownerAlone(owners)
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)
   run(

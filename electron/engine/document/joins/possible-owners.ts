@@ -31,6 +31,11 @@ export function firstOwners(owners: string, count: number): string {
   return `(SELECT a.id AS id, a.file_id AS file ${owners} LIMIT ${count})`
 }
 
+/** The owner of a row that has one alone; null: it has none or several. */
+export function ownerAlone(owners: string): string {
+  return `(SELECT CASE WHEN count(*) = 1 THEN min(id) END FROM ${firstOwners(owners, 2)})`
+}
+
 /** Files whose users are no owners at all. */
 function filesApart(database: Database, login: LoginFile, files: readonly SourceFile[]): readonly number[] {
   const { file, brings, by, key, bringsContact, isSure } = login

@@ -275,9 +275,8 @@ export function decidedLogins(
   const bringsContact = mapsContact(file)
   const brings = broughtBy(database, file)
   // A user with a password keeps its address, and the other one is told.
-  const only = bringsContact
-    ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${brings === 'details' ? ` OR (${hasHash})` : ''})`
-    : ''
+  const mayDiffer = brings === 'details' ? ` OR (${hasHash})` : ''
+  const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail})${mayDiffer})` : ''
   const decided = { file, brings, bringsContact, isSure: true } as const
   const beside = brings === 'hash' && isListOfHashes(file) ? ({ besideHash: true } as const) : {}
   const same = `${similarName}${only}${notInLaterList(file, files)}`

@@ -4,7 +4,7 @@ import { fileTable } from '../files.ts'
 import { filesOfOtherIds } from './ids-of-things.ts'
 import { pathIn } from './mapped-files.ts'
 import { filesOfOtherRows } from './named-rows.ts'
-import { possibleOwners } from './possible-owners.ts'
+import { ownerAlone, possibleOwners } from './possible-owners.ts'
 import { filesOfProfiles } from './reference-columns.ts'
 import { decidedLogins, filesOfSamePeople, hasContact, hasHash } from './referring-files.ts'
 import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
@@ -155,17 +155,23 @@ function openReferences(database: Database): readonly number[] {
   return files.flatMap((file) => {
     const login = decidedLogins(database, file, files).find(({ by }) => by === 'reference')
     if (login === undefined) return []
-    const pairs = `SELECT b.id AS id, (SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${possibleOwners(database, login)}) AS owner
-      FROM user AS b WHERE b.file_id = ?`
-    const found = allRows(pairRow, sql(database, pairs), file.id)
-    const pairsFound = found.flatMap(({ id, owner }) => (owner === null ? [] : [{ id, owner }]))
-    const owners = new Set(pairsFound.map(({ owner }) => owner))
-    const areMost = pairsFound.length * 10 >= found.length * 8 && owners.size === pairsFound.length
-    return areMost ? pairsFound.flatMap(({ id, owner }) => [id, owner]) : []
+    const owner = ownerAlone(possibleOwners(database, login))
+    const pairs = allRows(
+      pairRow,
+      sql(
+        database,
+        `SELECT * FROM (SELECT b.id AS id, ${owner} AS owner FROM user AS b WHERE b.file_id = ?) WHERE owner IS NOT NULL`,
+      ),
+      file.id,
+    )
+    const rows = oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ?'), file.id)
+    const owners = new Set(pairs.map((pair) => pair.owner))
+    const areMost = pairs.length * 10 >= rows * 8 && owners.size === pairs.length
+    return areMost ? pairs.flatMap((pair) => [pair.id, pair.owner]) : []
   })
 }
 
-const pairRow = z.object({ id: z.number(), owner: z.number().nullable() })
+const pairRow = z.object({ id: z.number(), owner: z.number() })
 
 /** Pairs of files as values of a condition. */
 function listOf(pairs: readonly (readonly [number, number])[]): string {

@@ -10,7 +10,7 @@ import { firstOwners } from './possible-owners.ts'
 import type { LoginFile } from './referring-files.ts'
 
 /*
- * Rows whose value users of several files have, who are one person by it: the same email, or the same `customer_id` in the files with the addresses and the
+ * Rows that match users of several files by a value that makes these users one person: the same email, or the same `customer_id` in the files with the addresses and the
  * numbers of customers. Each row belongs to the user in the file that has most of the rows; the other files join with that one themselves.
  */
 

@@ -22,6 +22,11 @@ export function chosenFor(target: Candidate['target'], chosen: Chosen): Candidat
   return [...chosen.values()].find((one) => one.target === target && one.confidence !== 'unsure')
 }
 
+/** Asks whether a column is what its values may be, for a reason in words. */
+export function askAbout(chosen: Chosen, column: ColumnProfile, target: Candidate['target'], text: string): void {
+  chosen.set(column.path, { column, target, confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
+}
+
 /**
  * Adds the column that says verified and nothing else. Of several, one that says no of every user means another permission, such as
  * posting links.

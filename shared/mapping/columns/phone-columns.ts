@@ -6,7 +6,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { isNumberOfPerson } from '../names/national-ids.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
-import { isTaken } from './beside-columns.ts'
+import { askAbout, isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import { numbersAccount } from './keys/key-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -103,8 +103,7 @@ export function addNationalNumbers(
     const text = values.every((value) => value.replaceAll(/\D/g, '').length >= least)
       ? formOfPhones(values, hasId ? isBare : () => false)
       : null
-    if (text === null) continue
-    chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
+    if (text !== null) askAbout(chosen, column, 'phone', text)
   }
 }
 

@@ -2,7 +2,7 @@ import { hashLikenessUnderPasswordName } from '../../../hashes/hash-likeness.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { fitOfName } from '../../names/name-fit.ts'
 import { hintsOf } from '../../names/name-hints.ts'
-import { isTaken } from '../beside-columns.ts'
+import { askAbout, isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
@@ -95,12 +95,5 @@ export function doubtEqualDigests(profiles: readonly ColumnProfile[], chosen: Ma
   const found = profiles.filter((one) => areDigests(one) && (one === mapped?.column || !isTaken(chosen, one.path)))
   if (mapped === undefined || !areDigests(mapped.column) || found.length < 2) return
   const text = 'several columns hold digests of one length, and the table has no column names'
-  for (const column of found)
-    chosen.set(column.path, {
-      column,
-      target: 'password-hash',
-      confidence: 'unsure',
-      reason: { kind: 'told', text },
-      rank: 0,
-    })
+  for (const column of found) askAbout(chosen, column, 'password-hash', text)
 }

@@ -8,7 +8,7 @@ import { hintsOf } from '../../names/name-hints.ts'
 import { identifyingTargets, isContactTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
-import { chosenFor, isTaken } from '../beside-columns.ts'
+import { askAbout, chosenFor, isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -58,11 +58,8 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
     areHasty(textsOf(one), profiles.length) &&
     userNamesIn(one, email, profiles) === null
   const hasty = mixed.length > 0 ? [] : profiles.filter(isHasty)
-  for (const column of [...likely, ...hasty]) {
-    const text = 'the table has no column names, and all samples could be clear passwords'
-    const reason = { kind: 'told', text } as const
-    chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
-  }
+  const text = 'the table has no column names, and all samples could be clear passwords'
+  for (const column of [...likely, ...hasty]) askAbout(chosen, column, 'password-hash', text)
 }
 
 /**

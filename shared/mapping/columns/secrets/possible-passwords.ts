@@ -4,6 +4,7 @@ import { hintsOf } from '../../names/name-hints.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import { namesPlace } from '../../names/place-names.ts'
 import { isContactTarget, type MappingTarget } from '../../targets.ts'
+import { askAbout } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import { madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -42,14 +43,7 @@ export function addPossiblePasswords(
   // More of them are codes of a system.
   if (found.length > maxColumns) return
   const text = 'its values may be passwords, and no other column has any'
-  for (const column of found)
-    chosen.set(column.path, {
-      column,
-      target: 'password-hash',
-      confidence: 'unsure',
-      reason: { kind: 'told', text },
-      rank: 0,
-    })
+  for (const column of found) askAbout(chosen, column, 'password-hash', text)
 }
 
 const maxColumns = 2

@@ -43,3 +43,8 @@ export const exportFormats: readonly ExportFormat[] = [
 export function formatOf(provider: string): ExportFormat | undefined {
   return exportFormats.find((format) => format.provider === provider)
 }
+
+/** The name of a provider for people, e.g. `Auth0`; `Custom table` where no provider was recognized. */
+export function providerTitle(provider: string): string {
+  return formatOf(provider)?.title ?? 'Custom table'
+}

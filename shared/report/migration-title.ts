@@ -43,6 +43,26 @@ export function migrationTitle({ name, sources, file, fetched = false, users, co
     .join(' · ')
 }
 
+/** A file of a migration, as its title needs it. */
+type TitledFile = {
+  readonly name: string
+  /** Null: not recognized. */
+  readonly provider: string | null
+  readonly providerTitle: string
+  readonly role: 'users' | 'parts'
+}
+
+/** The part of a title that the files give: of the files that have users of their own, or of all recognized ones if none has. */
+export function titledFiles(files: readonly TitledFile[]): Pick<Content, 'sources' | 'file'> {
+  const known = files.filter(({ provider }) => provider !== null)
+  const withUsers = known.filter(({ role }) => role === 'users')
+  const titled = withUsers.length > 0 ? withUsers : known
+  return {
+    sources: [...new Set(titled.map(({ providerTitle }) => providerTitle))],
+    file: titled[0]?.provider === 'generic' ? titled[0].name : null,
+  }
+}
+
 /** A fetched file without its ending, and without the number that told it from an earlier one. */
 function fileTitle(file: string): string {
   return file.replace(/(?: \(\d+\))?\.(?:ndjson|ldif)$/i, '')

@@ -1,5 +1,5 @@
 import { app } from '../../../shared/app.ts'
-import { formatOf } from '../../../shared/exports/index.ts'
+import { providerTitle } from '../../../shared/exports/index.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
@@ -51,7 +51,7 @@ export function audit(database: Database, masked: boolean) {
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),
-      readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Custom table'),
+      readAs: file.recognition === null ? '' : providerTitle(file.recognition.provider),
       because: reasonOf(database, file),
       mapping: shownMapping(mappings.get(file.id) ?? null, masked),
     })),

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { coreName } from '../../../shared/core-api/base-url.ts'
-import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -9,12 +8,13 @@ import type { Offers } from '../../../shared/offers.ts'
 import { sectionWord } from '../../../shared/places.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import { type Choices, decisions, noChoices } from '../../../shared/planning/choices.ts'
-import { migrationTitle } from '../../../shared/report/migration-title.ts'
+import { migrationTitle, titledFiles } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearBaseline, completeBaseline, readBaseline } from '../document/plans/baseline-users.ts'
 import { forgetRecords } from '../document/clear-records.ts'
 import { fileTable, type SourceFile, zipMemberName } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
+import { titledFilesOf } from './recognized-as.ts'
 import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
 import { type Database, sql, transaction } from '../document/sqlite.ts'
 import { anySentLive } from '../document/stored-calls.ts'
@@ -107,15 +107,10 @@ async function followIn(
 
 /** The title of the earlier migration: the name of its file where it was named, else its content, as on the first page. */
 function titleOf(baseline: Database, name: string): string {
-  const read = fileTable.list(baseline).filter(({ recognition }) => recognition !== null)
-  const [first] = read
   const core = targetTable.current(baseline)
   const title = migrationTitle({
     name,
-    sources: [
-      ...new Set(read.map(({ recognition }) => formatOf(recognition?.provider ?? '')?.title ?? 'Custom table')),
-    ],
-    file: first?.recognition?.provider === 'generic' ? first.name : null,
+    ...titledFiles(titledFilesOf(baseline)),
     fetched: getSetting(baseline, 'fetched-from') !== undefined,
     users: userCounts.records(baseline).users,
     core: core === undefined ? null : { kind: core.kind, name: core.name },

@@ -11,12 +11,12 @@ import {
   unreadHashes,
   unreadHashesText,
 } from '../../../shared/mapping/unmapped/control-totals.ts'
-import { formatOf } from '../../../shared/exports/index.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { openColumns } from '../queries/mapping-report.ts'
 import { targetView } from '../queries/report-view.ts'
+import { recognizedAs, titledFilesOf } from './recognized-as.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
 import { reasonOf } from '../document/pages-of-lists.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
@@ -86,7 +86,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
 
 /** The facts of a migration for the first page. */
 export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' | 'undone' | 'fetched'> & {
-  readonly files: readonly Pick<DocumentView['files'][number], 'name' | 'provider' | 'providerTitle'>[]
+  readonly files: ReturnType<typeof titledFilesOf>
   readonly target: Pick<NonNullable<DocumentView['target']>, 'kind' | 'name'> | null
 }
 
@@ -98,7 +98,7 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
   try {
     const target = targetTable.current(database)
     return ok({
-      files: fileTable.list(database).map((file) => ({ name: file.name, ...providerOf(file) })),
+      files: titledFilesOf(database),
       target: target === undefined ? null : { kind: target.kind, name: target.name },
       totals: userCounts.records(database),
       counts: userCounts.states(database, target?.id ?? null),
@@ -109,11 +109,6 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
   } finally {
     closeDocument(opened.value)
   }
-}
-
-function providerOf({ recognition }: SourceFile): Pick<DocumentView['files'][number], 'provider' | 'providerTitle'> {
-  const provider = recognition?.provider ?? null
-  return { provider, providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Custom table') }
 }
 
 function undoneOf(database: Database, target: Target | undefined): Pick<DocumentView, 'undone'> {
@@ -152,10 +147,9 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     format: file.format,
     compression: file.compression,
     encoding: file.encoding,
-    ...providerOf(file),
+    ...recognizedAs(file.recognition),
     shape: file.recognition?.shape ?? '',
     reason: reasonOf(database, file),
-    role: file.recognition?.role ?? 'users',
     records: file.records,
     unreadable: file.unreadable,
     other: Object.entries(file.other)

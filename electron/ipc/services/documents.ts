@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app } from '../../../shared/app.ts'
 import { inTurn } from '../../../shared/in-turn.ts'
 import type { DocumentView, MigrationSummary, ProgressView } from '../../../shared/ipc/views.ts'
+import { titledFiles } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine, InternalRequests } from '../../engine/engine-api.ts'
 import { freePath } from '../../engine/files/atomic-file.ts'
@@ -129,11 +130,10 @@ export function migrationSummary(
   { files, target, totals, counts, started, undone, fetched }: InternalRequests['internal:facts']['output'],
   leftMs: number | null,
 ): MigrationSummary {
-  const first = files.find(({ provider }) => provider !== null)
-  const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)
+  const { sources, file } = titledFiles(files)
   return {
-    sources: [...new Set(titles)].slice(0, 40),
-    file: first?.provider === 'generic' ? first.name.slice(0, 1000) : null,
+    sources: sources.slice(0, 40),
+    file: file?.slice(0, 1000) ?? null,
     core: target === null ? null : { kind: target.kind, name: target.name.slice(0, 1000) },
     users: totals.users,
     migrated: counts.migrated,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { migrationTitle, withoutExtension } from '../../../shared/report/migration-title.ts'
+import { migrationTitle, titledFiles, withoutExtension } from '../../../shared/report/migration-title.ts'
 import type { DocumentView, TargetView } from '../../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -61,15 +61,8 @@ export function AppBar() {
 
 /** The title of the migration: the name it was given, or its content. */
 export function documentTitle({ name, files, work, totals, target, fetched }: DocumentView): string {
-  const known = files.filter(({ provider }) => provider !== null)
-  return migrationTitle({
-    name,
-    sources: [...new Set(known.map(({ providerTitle }) => providerTitle))],
-    file: known[0]?.provider === 'generic' ? known[0].name : null,
-    fetched,
-    users: work.kind === 'idle' ? totals.users : null,
-    core: target,
-  })
+  const users = work.kind === 'idle' ? totals.users : null
+  return migrationTitle({ name, ...titledFiles(files), fetched, users, core: target })
 }
 
 /** Saved, or the progress of reading or planning: in words, and as a line along the upper edge. */

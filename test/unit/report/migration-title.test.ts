@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationTitle } from '../../../shared/report/migration-title.ts'
+import { migrationTitle, titledFiles } from '../../../shared/report/migration-title.ts'
 
 const content = { name: 'migration 2026-11-21 14.05 (2)', sources: ['Auth0'], file: null, users: 2776, core: null }
 const live = (name: string) => ({ kind: 'live', name }) as const
@@ -42,4 +42,17 @@ test('a migration is called after what it holds, until it is renamed', () => {
     'Globex members',
     'migration 2026-11-21',
   ])
+})
+
+test('the title names the files that have users, and one that adds to them only where there is no other', () => {
+  const custom = { provider: 'generic', providerTitle: 'Custom table' }
+  const bans = { ...custom, name: 'banned.csv', role: 'parts' } as const
+  const members = { ...custom, name: 'members.csv', role: 'users' } as const
+  const auth0 = { name: 'users.ndjson', provider: 'auth0', providerTitle: 'Auth0', role: 'users' } as const
+  const unread = { name: 'logo.png', provider: null, providerTitle: '', role: 'users' } as const
+  expect(titledFiles([unread, bans, members])).toEqual({ sources: ['Custom table'], file: 'members.csv' })
+  expect(titledFiles([bans, auth0])).toEqual({ sources: ['Auth0'], file: null })
+  expect(titledFiles([auth0, members])).toEqual({ sources: ['Auth0', 'Custom table'], file: null })
+  expect(titledFiles([bans])).toEqual({ sources: ['Custom table'], file: 'banned.csv' })
+  expect(titledFiles([])).toEqual({ sources: [], file: null })
 })

@@ -17,6 +17,7 @@ import { neverEnds } from '../end-of-account.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import type { MappingTarget } from '../targets.ts'
 import { areEncrypted } from './secrets/encrypted-columns.ts'
+import { isOwnId } from './keys/key-names.ts'
 import { hasFewRepeats } from './keys/key-values.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -127,16 +128,18 @@ function lookOfStanding(path: string): Look {
 }
 
 /** The reason why values are no IDs of their records, or that only the database knows them; null: they may be. */
-function fitOfIds(values: readonly string[], records: number): ValueFit | null {
+function fitOfIds({ path, values, records }: ColumnProfile): ValueFit | null {
   const known = values.filter((value) => !isComputedText(value))
   const distinct = new Set(known).size
   if (known.length === 0) return { kind: 'fits', words: onlyComputed }
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
-  if (distinct < known.length)
+  if (distinct < known.length) {
+    const isKey = distinct > 1 && (hasFewRepeats(known) || isOwnId(path, { filled: known.length, distinct }))
     return {
-      kind: hasFewRepeats(known) && values.length === records ? 'mostly' : 'repeated',
+      kind: isKey && values.length === records ? 'mostly' : 'repeated',
       words: `its values are not unique (${distinct} different in ${known.length} samples)`,
     }
+  }
   return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null
 }
 
@@ -146,7 +149,8 @@ const onlyComputed = 'only the database, a program or a template can compute its
 const idsOfPrograms = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24})$/i
 
 /** How well the values of a column suit a target. */
-export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
+export function fitOfValues(target: MappingTarget, column: ColumnProfile): ValueFit {
+  const { path, values } = column
   if (values.length === 0) return { kind: 'empty', words: 'no sample has a text or a number' }
   if (target === 'password-hash' && areEncrypted({ path, values }))
     return { kind: 'fits', words: 'all samples are encrypted texts' }
@@ -163,7 +167,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const isCut = target === 'password-hash' && values.every(isBodyOfBcrypt)
   const what = isCut ? 'bcrypt hashes without their beginning' : look.what
   const words = `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
-  const ofIds = target === 'source-id' ? fitOfIds(values, records) : null
+  const ofIds = target === 'source-id' ? fitOfIds(column) : null
   if (ofIds !== null) return ofIds
   // A contact in one row of a script is that of its parameters, and no user's.
   if (look.what === answers.what && values.every(isComputedText)) return { kind: 'empty', words: onlyComputed }

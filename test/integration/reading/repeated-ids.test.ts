@@ -13,6 +13,7 @@ test.each([
   for (const text of [`[${lines.join(',')}]`, lines.join('\n')]) {
     const { json, out } = await inspect({ 'users.json': text })
     expect(json).toMatchObject({ users: 4, ready: 2 })
+    expect(out).toMatch(/"column": "[^"]+",\s+"becomes": "source-id"/)
     expect(out).toContain(`${column}=several latest rows of one person`)
   }
 })

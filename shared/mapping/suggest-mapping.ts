@@ -21,7 +21,14 @@ import {
   mentionsEmail,
   withAddresses,
 } from './columns/email-columns.ts'
-import { addComplements, addPeppers, addVerified, dropProductNames, isTaken } from './columns/beside-columns.ts'
+import {
+  addComplements,
+  addPeppers,
+  addVerified,
+  chosenFor,
+  dropProductNames,
+  isTaken,
+} from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party/third-party-columns.ts'
 import {
@@ -62,6 +69,7 @@ import {
   addNumberInKey,
   addOwner,
   dropOwnIds,
+  idOfAddresses,
   numberInKey,
   preferDeclared,
 } from './columns/keys/source-ids.ts'
@@ -165,6 +173,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   const second = secondChoices(candidates, chosen)
   const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
   if (!numbered) addPossiblePasswords(profiles, chosen, userNames)
+  const ofAddresses = chosenFor('source-id', chosen) === undefined ? idOfAddresses(chosen)?.column : undefined
   const isCommented = (path: string) => isNamedByComment(sample, ownPath(path), path)
   const quoted = (path: string) => (isCommented(path) ? `“${path}” in a comment of the schema` : `“${ownPath(path)}”`)
   const columns = profiles.map((column) => {
@@ -182,7 +191,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
     const counts = { filled: column.values.length, distinct: new Set(column.values).size }
     const within = isRepeated(reason) ? tenantsOfIds(column, chosen) : null
     const repeats = isRepeated(reason) && within === null && !isOwnId(path, counts)
-    const text = reasonText(sample.isNameless === true ? withoutName(reason) : reason, path, quoted)
+    const own = reasonText(sample.isNameless === true ? withoutName(reason) : reason, path, quoted)
+    const text = column === ofAddresses ? `${own}; each is the source ID as well` : own
     const suggestion = {
       target,
       confidence,
@@ -238,7 +248,10 @@ function addOnly(
   const named = found.filter(({ path }) => isNamed(path))
   const [column, ...others] = found.length > 1 && named.length === 1 ? named : found
   if (target === 'phone' && others.length > 0) return addPhones(found, chosen)
-  if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
+  if (column === undefined || others.length > 0) return
+  const isOpen =
+    !isTaken(chosen, column.path) || (target === 'email' && chosenFor('source-id', chosen)?.column === column)
+  if (!isOpen) return
   const { words } = fitOfValues(target, column)
   const reason = { kind: 'only', isByName: found.length > 1, words } as const
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })

@@ -1,10 +1,11 @@
 import { emptyUser, hasFactor, isHashKind, type UnmappedValue, type User, userWith } from '../../users/user.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { partOfUser } from '../../users/part-of-user.ts'
 import { madeId } from '../columns/keys/key-values.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { isInMaker } from '../names/other-people.ts'
 import { shownName } from '../shown/shown-name.ts'
-import { anyUserKey, sameColumnKey } from '../rows/standing-rows.ts'
+import { anyEmailKey, anyUserKey, sameColumnKey } from '../rows/standing-rows.ts'
 import type { withUnmapped } from '../unmapped/unmapped-values.ts'
 import { labelKey } from './label-key.ts'
 import { calledKey, signInKey } from './sign-in-names.ts'
@@ -35,10 +36,11 @@ export function asStanding(entry: Entry, owner?: string, keysOf = keysOfOwner): 
   return id === '' ? noLogin : { kind: 'part', part: partOfUser(user), keys: keysOf(id) }
 }
 
-/** The keys of a user by the ID, by the label of an entry of fixtures, or by a name, which no number is. */
+/** The keys of a user by the ID, which may be the address, by the label of an entry of fixtures, or by a name, which no number is. */
 function keysOfOwner(id: string): readonly string[] {
   const names = /^\d+$/.test(id) ? [] : [`${signInKey}${id}`, `${calledKey}${id}`]
-  return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...names]
+  const addresses = isEmailAddress(id) ? [`${anyEmailKey}${id.toLowerCase()}`] : []
+  return [`${anyUserKey}${id}`, `${labelKey}${id}`, ...names, ...addresses]
 }
 
 /** The keys of a user by an ID that a program made, in a column that does not say whose it is; none by another ID. */

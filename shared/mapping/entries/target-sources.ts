@@ -6,6 +6,7 @@ import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { FactorStates } from './factor-use.ts'
 import { isBinaryOfMongo } from '../names/ids/id-names.ts'
+import { isCalled } from '../names/name-fit.ts'
 import type { MappedColumn, Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
 import { readerOf } from '../value-at.ts'
@@ -32,7 +33,7 @@ export type Notation = {
   readonly factorStates?: FactorStates
 }
 
-/** Sorts a mapping by its targets. */
+/** Sorts a mapping by its targets. Without another ID, addresses in a column that is called one are the IDs as well. */
 export function byTarget({ columns, constants = [], fixedProvider }: Mapping, notation: Notation = {}): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
     columns: columns
@@ -40,9 +41,12 @@ export function byTarget({ columns, constants = [], fixedProvider }: Mapping, no
       .map((one) => ({ ...one, read: readerFor(target, one.path, notation) })),
     constant: constants.find((one) => one.target === target)?.value ?? null,
   })
+  const isMapped = (target: MappingTarget) => columns.some((one) => one.target === target)
+  const emails = sourceOf('email')
+  const ofAddresses = { ...emails, columns: emails.columns.filter(({ path }) => isCalled('source-id', path)) }
   return {
-    'source-id': sourceOf('source-id'),
-    email: sourceOf('email'),
+    'source-id': isMapped('source-id') ? sourceOf('source-id') : ofAddresses,
+    email: emails,
     'email-verified': sourceOf('email-verified'),
     phone: sourceOf('phone'),
     'phone-verified': sourceOf('phone-verified'),

@@ -14,7 +14,7 @@ import { namesPrimary } from '../../names/primary-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../names/shared-prefix.ts'
 import { providerInName } from '../../names/third-party-names.ts'
 import { identifyingTargets, type MappingTarget } from '../../targets.ts'
-import { isTaken } from '../beside-columns.ts'
+import { chosenFor, isTaken } from '../beside-columns.ts'
 import { isOfProvider } from '../third-party/provider-column.ts'
 import type { Candidate } from '../judge-column.ts'
 import { accountColumn, declaredKey, isIdRather, keyColumn, rowNumbers } from './key-column.ts'
@@ -35,7 +35,7 @@ import type { ColumnProfile } from '../profile-columns.ts'
  */
 export function dropOwnIds(chosen: Map<string, Candidate>): void {
   if ([...chosen.values()].some(({ target }) => target === 'provider')) return
-  const own = sureId(chosen)
+  const own = chosenFor('source-id', chosen)
   for (const [path, { target, column }] of chosen) {
     if (target !== 'provider-user-id' || providerInName(path) !== null) continue
     if (column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at]))
@@ -136,8 +136,10 @@ function areMostlyHashes({ values, records }: ColumnProfile): boolean {
   return values.filter((value) => hashLikeness(value) === 'certain').length * 2 > records
 }
 
-function sureId(chosen: ReadonlyMap<string, Candidate>): Candidate | undefined {
-  return [...chosen.values()].find(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
+/** The column of addresses that is called an ID, which are the IDs of its users where no other column has any. */
+export function idOfAddresses(chosen: Map<string, Candidate>): Candidate | undefined {
+  const email = chosenFor('email', chosen)
+  return email !== undefined && isCalled('source-id', email.column.path) ? email : undefined
 }
 
 function isOfProgram({ path }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
@@ -206,7 +208,7 @@ export function preferDeclared(
   declared: readonly string[] = [],
 ): void {
   const own = declaredKey(profiles, declared)
-  const named = sureId(chosen)?.column
+  const named = chosenFor('source-id', chosen)?.column
   if (own === undefined || named === undefined || isNationalId(own.path)) return
   if (!isIdRather(own, named) && !comesAgain(named)) return
   if (isTaken(chosen, own.path) && chosen.get(own.path)?.target !== 'source-id') return
@@ -232,9 +234,10 @@ export function addKeys(
   const paths = profiles.map(({ path }) => path)
   const prefix = sharedPrefix(paths)
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
-  const mixed = sureId(chosen) === undefined ? mixedIds(profiles) : []
+  const known = () => chosenFor('source-id', chosen) ?? idOfAddresses(chosen)
+  const mixed = known() === undefined ? mixedIds(profiles) : []
   for (const column of mixed) add(column, 'likely', 'the other IDs of the documents are written in another form')
-  if (sureId(chosen) === undefined) {
+  if (known() === undefined) {
     const isFree = (one: ColumnProfile) => isOpen(one) && !isOfProvider(one.path, profiles)
     const own = declaredKey(profiles, declared ?? [])
     const lacking = numbered ? null : idOfNearlyAll(profiles, chosen)
@@ -254,9 +257,10 @@ export function addKeys(
       add(computed, 'likely', 'only the database, a program or a template can compute its values')
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
-  const sure = [...chosen.values()].find(
-    ({ target, confidence, column }) => target === 'source-id' && confidence !== 'unsure' && column.values.length > 0,
-  )
+  const sure =
+    [...chosen.values()].find(
+      ({ target, confidence, column }) => target === 'source-id' && confidence !== 'unsure' && column.values.length > 0,
+    ) ?? idOfAddresses(chosen)
   const hasSure = sure !== undefined
   // Where the key that was found is itself called that of a thing, another one may be that of the users: `AgentID` beside `SpecifyUserID`.
   const isOfThing = sure !== undefined && namesThing(sure.column.path)

@@ -37,7 +37,13 @@ import {
   doubtNestedDigests,
   preferDigests,
 } from './columns/secrets/digest-columns.ts'
-import { addOtherPasswords, addPasswords, addShortened } from './columns/secrets/password-columns.ts'
+import {
+  addOtherPasswords,
+  addPasswords,
+  addPasswordsOfNames,
+  addShortened,
+  namesWithoutTitle,
+} from './columns/secrets/password-columns.ts'
 import { addPossiblePasswords } from './columns/secrets/possible-passwords.ts'
 import { addPins } from './columns/secrets/pin-columns.ts'
 import { addNationalNumbers, addPhones, addPhonesAsLogin, addPrefixes, arePhones } from './columns/phone-columns.ts'
@@ -54,7 +60,7 @@ import { fitOfValues } from './columns/value-fit.ts'
 import { encrypted } from '../hashes/families/encrypted.ts'
 import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
 import type { Mapping, MappingColumn } from './mapping.ts'
-import { type MappingTarget, mappingTargets } from './targets.ts'
+import { isContactTarget, type MappingTarget, mappingTargets } from './targets.ts'
 import { isNamedByComment, judgedByPlainNames } from './columns/plain-names.ts'
 import { fitOfName, isCalled } from './names/name-fit.ts'
 import { hintsOf } from './names/name-hints.ts'
@@ -167,11 +173,14 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addOtherProviders(candidates, chosen)
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
+  if (numbered) addPasswordsOfNames(profiles, chosen)
   if (numbered) doubtEqualDigests(profiles, chosen)
   addShortened(profiles, chosen, (path) => ownPath(path) !== path)
   takePasswords(profiles, chosen, sample.passwords, ownPath)
   const second = secondChoices(candidates, chosen)
-  const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
+  const userNames = numbered
+    ? namesBesidePasswords(profiles, chosen)
+    : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
   if (!numbered) addPossiblePasswords(profiles, chosen, userNames)
   const ofAddresses = chosenFor('source-id', chosen) === undefined ? idOfAddresses(chosen)?.column : undefined
   const isCommented = (path: string) => isNamedByComment(sample, ownPath(path), path)
@@ -208,6 +217,16 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       profiles,
     ),
   }
+}
+
+/** The column of names in rows without column names that have a password and no contact. */
+function namesBesidePasswords(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+): ColumnProfile | null {
+  const hasContact = [...chosen.values()].some(({ target }) => isContactTarget(target))
+  const found = chosenFor('password-hash', chosen) === undefined || hasContact ? undefined : namesWithoutTitle(profiles)
+  return found === undefined || chosen.has(found.path) ? null : found
 }
 
 /** Why the values of a column are not the login that its name says; null: its name says none, or no value speaks against it. */

@@ -334,3 +334,45 @@ describe('digests as sha256sum prints them are password hashes', () => {
     expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'hash-without-contact': 6 } })
   })
 })
+
+describe('rows of a user name and a clear password', () => {
+  const names = ['alice', 'bob', 'carol', 'dave']
+  const file = (secrets: readonly string[], more: (at: number) => readonly string[] = () => [], first = names) => ({
+    'logins.csv': first.map((name, at) => [name, secrets[at % secrets.length], ...more(at)].join(',')).join('\n'),
+  })
+  const chosen = ['secret1', 'Tr0ub4dor&3', 'hunter2!', 'letmein99']
+  const users = `id,username,email\n${names.map((name, at) => `${at + 40},${name},${name}@acme.example\n`).join('')}`
+
+  test.each([
+    ['with digits and signs', chosen],
+    ['that most people choose', ['sunshine', '123456', 'qwerty', 'dragon']],
+    ['after the word for one', ['password', ...chosen.slice(1)]],
+  ])('%s are users, and none is printed', async (_, secrets) => {
+    for (const files of [file(secrets), file(secrets, (at) => [at === 0 ? 'admin' : 'user'])]) {
+      const { json, out } = await inspect(files)
+      expect(json).toMatchObject({ users: 4, unreadable: 0, blocked: { 'hash-without-contact': 4 } })
+      expect(out).toContain('it looks like user names')
+      for (const secret of chosen) expect(out).not.toContain(secret)
+    }
+  })
+
+  test('find the users of another file by their names', async () => {
+    const { json } = await inspect({ ...file(chosen), 'users.csv': users })
+    expect(json).toMatchObject({ users: 4, joined: 4, blocked: { 'unsupported-hash': 4 } })
+  })
+
+  test('are asked about where all have one', async () => {
+    const { json, out } = await inspect(file(['welcome55']))
+    expect(json).toMatchObject({ users: 4, ready: 0 })
+    expect(out).toContain('unmapped-hash:2')
+  })
+
+  test.each([
+    ['codes of one form', ['A4-black-2020', 'B7-white-2021', 'C9-green-2019', 'D2-brown-2020']],
+    ['places', ['berlin', 'paris', 'rome', 'vienna']],
+    ['days', ['2020-01-02', '2020-02-03', '2020-03-04', '2020-04-05']],
+    ['addresses of machines', ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']],
+  ])('are none with %s', async (_, words) => {
+    expect((await inspect(file(words))).json).toMatchObject({ users: 0, unreadable: 4 })
+  })
+})

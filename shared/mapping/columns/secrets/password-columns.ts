@@ -10,11 +10,12 @@ import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
 import { askAbout, chosenFor, isTaken } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
-import { madeId } from '../keys/key-values.ts'
+import { comesAgain, madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import { areAlgorithmsOfPasswords, isProviderName } from '../value-fit.ts'
 import { isCommonPassword, namesGroup } from './common-passwords.ts'
 import { namesInFront, saysPassword, userNamesIn } from './own-names.ts'
+import { areChosen, isChosen } from './possible-passwords.ts'
 import { areDifferentWords, isMixed, isSimpleNumber, mayComeAgain } from './password-likeness.ts'
 
 /* Columns of clear passwords. */
@@ -60,6 +61,36 @@ export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<str
   const hasty = mixed.length > 0 ? [] : profiles.filter(isHasty)
   const text = 'the table has no column names, and all samples could be clear passwords'
   for (const column of [...likely, ...hasty]) askAbout(chosen, column, 'password-hash', text)
+}
+
+/**
+ * Takes one column of passwords behind names that users sign in with, where the table has no column names and no other login. Codes of things have one form;
+ * one word for all is asked about.
+ */
+export function addPasswordsOfNames(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const isLogin = ({ target }: Candidate) => target === 'password-hash' || isContactTarget(target)
+  if ([...chosen.values()].some(isLogin)) return
+  const names = namesWithoutTitle(profiles)
+  const behind = names === undefined ? [] : profiles.slice(profiles.indexOf(names) + 1)
+  const found = behind.filter((one) => arePasswords(textsOf(one)) || (comesAgain(one) && mayBePasswords(one)))
+  const [column, ...others] = found
+  if (column === undefined || others.length > 0) return
+  const text =
+    'the table has no column names, its rows begin with names, and the samples are written as clear passwords'
+  const confidence = arePasswords(textsOf(column)) ? 'likely' : 'unsure'
+  chosen.set(column.path, { column, target: 'password-hash', confidence, reason: { kind: 'told', text }, rank: 0 })
+}
+
+/** The first column of names that users may sign in with, in a table without column names. */
+export function namesWithoutTitle(profiles: readonly ColumnProfile[]): ColumnProfile | undefined {
+  return profiles.find((one) => namesInFront(textsOf(one), one.records) !== null)
+}
+
+/** Whether words are those that most people choose, or such with digits and signs as users put into passwords. */
+function arePasswords(words: readonly string[]): boolean {
+  const isKnown = (word: string) => isCommonPassword(word) || saysPassword(word) || isSimpleNumber(word)
+  const others = words.filter((word) => !isKnown(word))
+  return others.length * 2 < words.length ? others.every(isChosen) : areChosen(others)
 }
 
 /**

@@ -131,14 +131,14 @@ function areGenerated(texts: readonly string[]): boolean {
 const generated = /^[A-Za-z\d!#$%&*?@+=^~_-]+$/
 
 /** Words of several lengths and beginnings, most with digits or signs as users put them into passwords. */
-function areChosen(texts: readonly string[]): boolean {
+export function areChosen(texts: readonly string[]): boolean {
   const words = texts.filter(isChosen)
   const lengths = new Set(words.map(({ length }) => length))
   const beginnings = new Set(words.map((word) => word.slice(0, 2)))
   return words.length * 4 >= texts.length * 3 && lengths.size > 1 && beginnings.size * 2 >= words.length
 }
 
-function isChosen(word: string): boolean {
+export function isChosen(word: string): boolean {
   return (
     /^[\p{L}\d!#$%&*?@+=^~._-]{5,40}$/u.test(word) &&
     /[\d!#$%&*?+=^~]/.test(word) &&

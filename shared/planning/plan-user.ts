@@ -105,7 +105,7 @@ const sameIds = {
     'Another file of the same product has a user with the same source ID or email. The two were not joined, because their emails or passwords differ, one ID or email has several rows, or too few rows agree.',
   name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
   email:
-    'A user of another file has the same email. Both have a password hash, of which the core can check one. Sent apart, one person would become two users.',
+    'A user of another file has the same email and another password hash, and the two also differ in their status or in whether the core can check the hash, or the email has several rows. One of the two may be old.',
   contact:
     'A user of another file has the same email. One of the two has a password, the other one nothing but contacts. Sent apart, one person would become two users, or two people who share a mailbox would each get into the account of that email.',
   phone:
@@ -140,7 +140,9 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
   if (mayBeOther === 'event')
     return 'This row is an event of a log, and a later one may say that the user was changed, blocked or deleted.'
   if (mayBeOther === 'request')
-    return 'This row is a request for an account or an invitation by the name of its table, and its person may have no account yet.'
+    return 'This row is a request for an account or an invitation by the name of its table or file, and its person may have no account yet.'
+  if (mayBeOther === 'former')
+    return 'This row is in an older list of the same users by the names of the files, and not in the newer one: its person may have been removed since.'
   if (mayBeOther === 'client')
     return 'This row is a program that signs users in by its columns, a client with a secret of its own.'
   if (mayBeOther === 'group')

@@ -41,7 +41,7 @@ export type User = {
   readonly unmapped?: readonly UnmappedValue[]
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
-  /** A row of a table that may hold something other than users, such as orders, a log of events, requests for accounts or people without one; absent: of any other. */
+  /** A row of a table that may hold something other than users, such as orders, a log of events, requests for accounts, people without one or former users; absent: of any other. */
   readonly mayBeOther?: (typeof otherKinds)[number]
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
@@ -73,7 +73,7 @@ export const differencesElsewhere = [
 ] as const
 
 /** The kinds of things other than users that a row may be; `true`: of a kind that is not known. */
-export const otherKinds = [true, 'event', 'request', 'client', 'person', 'group'] as const
+export const otherKinds = [true, 'event', 'request', 'client', 'person', 'group', 'former'] as const
 
 /** Data of a user besides its login methods. */
 export type Profile = {

@@ -148,6 +148,14 @@ export function holdsRequests(table: string): boolean {
   return isAbout && words.every(isKnown) && words.some((word) => asking.test(word) || waiting.test(word))
 }
 
+/** Whether a file beside one of accounts lists those who asked or wait for one by its name, which may say no more than that: `pending`, `invited`. */
+export function listsRequests(file: string): boolean {
+  const words = tellingWords(file)
+  return holdsRequests(file) || (words.length === 1 && words.every((word) => waiting.test(word) || invited.test(word)))
+}
+
+const invited = /^(?:invited|invitees?|eingeladene?|invitad[oa]s|convidad[oa]s|invitati)$/
+
 /** Columns with the name of a person, or a part of it, which no company has. */
 const personalNames =
   'namalengkap|prezime|soyadi|adsoyad|фамилия|фио|氏名|姓名|(?:first|last|given|family|full|middle)name|surname|forename|vorname|nachname|familienname|prenom|apellidos?|sobrenome|cognome|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn'

@@ -199,7 +199,7 @@ const otherRows = oneOf({
       blocks: true,
       title: 'Row that may be no user',
       meaning:
-        'These rows may be something other than users, such as orders, events or contacts without an account: the detail of each says why. Import them only if each is to get an account.',
+        'These rows may be something other than users, such as orders, events, contacts without an account, people who wait for one or former users: the detail of each says why. Import them only if each is to get an account.',
     },
   },
   answers: [

@@ -222,3 +222,23 @@ describe('groups of people beside accounts with passwords', () => {
     expect((await inspect(users)).json).toMatchObject({ users: 8, ready: 8 })
   })
 })
+
+describe('people who wait for an account, in a file that is named so', () => {
+  const waiting = lines('id,email,password', (at) => `p${at},${mail(at, 'new')},${madeUpBcrypt(10 + at)}`)
+
+  test.each(['pending_users', 'unverified', 'invited', 'invitations', 'unconfirmed-accounts'])(
+    'are asked about beside accounts, in any order: %s',
+    async (name) => {
+      for (const files of [
+        { 'accounts.csv': accounts, [`${name}.csv`]: waiting },
+        { [`${name}.csv`]: waiting, 'z.csv': accounts },
+      ])
+        expect((await inspect(files)).json).toMatchObject(asked)
+    },
+  )
+
+  test('are the users where no other file has accounts, or the name says something else', async () => {
+    expect((await inspect({ 'pending_users.csv': waiting })).json).toMatchObject({ users: 4, ready: 4 })
+    expect((await inspect({ 'accounts.csv': accounts, 'members.csv': waiting })).json).toMatchObject(open)
+  })
+})

@@ -50,22 +50,15 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   collectLinks(database, links)
   const linked = joinsOfLinks(database, links, isDecided)
   const paired = joinsOfIdMaps(database, maps)
-  const ofContacts = isDecided ? [...joinsOfSameEmails(database), ...joinsOfSamePhones(database)] : []
   const details = logins.findIndex(({ brings }) => brings === 'details')
   const at = details < 0 ? logins.length : details
   let joined = false
-  for (const one of [
-    paired,
-    sameRows,
-    ofProducts,
-    logins.slice(0, at),
-    linked,
-    logins.slice(at),
-    inTurn(decided),
-    twice,
-    ofContacts,
-  ].flat())
-    joined = (await joinFile(database, one, names)) || joined
+  const join = async (...all: readonly (readonly LoginFile[])[]) => {
+    for (const one of all.flat()) joined = (await joinFile(database, one, names)) || joined
+  }
+  await join(paired, sameRows, ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), twice)
+  // Users who are not one person by anything else.
+  await join(joinsOfSameEmails(database, isDecided), isDecided ? joinsOfSamePhones(database) : [])
   settleIdMaps(database, maps)
   return joined
 }

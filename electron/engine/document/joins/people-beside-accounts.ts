@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { labelColumn } from '../../../../shared/mapping/entries/label-key.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { holdsGroups, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
+import { holdsGroups, listsRequests, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
+import { newerFile } from '../../../../shared/planning/decisions/newer-file.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { filesWithLinkedPeople, type Link } from './profiles-of-accounts.ts'
@@ -10,17 +11,18 @@ import { fileFact } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
 
 /*
- * Files of people beside a file of accounts with passwords: people with a contact alone, such as staff or customers, and people named by a
- * foreign key of the accounts. Their people may have no account.
+ * Files of people beside a file of accounts with passwords: people with a contact alone, such as staff or customers, people named by a
+ * foreign key of the accounts, people who asked for an account, and users of an older list alone. These people may have no account.
  */
 
 const mark = '$.mayBeOther'
-/** A row describes a person whose account is in another file, or a group of people such as a team, which may have a password. */
-type Mark = 'person' | 'group'
+/** A row describes a person whose account is in another file, a group of people such as a team, a request for an account, or a former user. The last three may have a password. */
+const marks = ['person', 'group', 'request', 'former'] as const
+type Mark = (typeof marks)[number]
 const usersOf = 'user_id IN (SELECT id FROM user WHERE file_id = ?)'
 /** Rows that are doubted for what they hold stay so. */
 const markUsers = `UPDATE user_text SET source = json_set(source, '${mark}', ?) WHERE json_type(source, '${mark}') IS NULL AND ${usersOf}`
-const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}') WHERE source ->> '${mark}' IN ('person', 'group') AND ${usersOf}`
+const unmarkUsers = `UPDATE user_text SET source = json_remove(source, '${mark}') WHERE source ->> '${mark}' IN (${marks.map((one) => `'${one}'`).join(', ')}) AND ${usersOf}`
 const anyUnmarked = `SELECT 1 FROM user_text WHERE json_type(source, '${mark}') IS NULL AND ${usersOf} LIMIT 1`
 
 /** Marks the users of such files, so that planning asks whether they are users. Files are joined before, so that people with an account are parts of it. True: marks changed. */
@@ -53,17 +55,25 @@ function filesOfPeople(
   links: readonly Link[],
 ): readonly { readonly id: number; readonly as: Mark }[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
-  const groups = files.length < 2 ? [] : files.filter((file) => isOfColumns(file) && holdsGroups(stemOfFile(file.name)))
-  const named = files.length < 2 ? new Set() : filesWithLinkedPeople(database, links)
-  const isOne = (file: SourceFile) => !groups.includes(file) && (named.has(file.id) || isList(database, file))
-  const lists = files.length < 2 ? [] : files.filter(isOne)
-  if (lists.length + groups.length === 0) return []
+  if (files.length < 2) return []
+  const groups = files.filter((file) => isOfColumns(file) && holdsGroups(stemOfFile(file.name)))
+  const requests = files.filter((file) => isOfColumns(file) && listsRequests(stemOfFile(file.name)))
+  const named = filesWithLinkedPeople(database, links)
+  const isOne = (file: SourceFile) =>
+    !groups.includes(file) && !requests.includes(file) && (named.has(file.id) || isList(database, file))
+  const lists = files.filter(isOne)
+  const former = olderLists(database, files)
+  if (lists.length + groups.length + requests.length + former.length === 0) return []
   const withPasswords = new Set(allRows(fileRow, sql(database, filesWithPasswords)).map(({ id }) => id))
-  const withAccounts = files.filter((file) => withPasswords.has(file.id) && !groups.includes(file))
+  const withAccounts = files.filter(
+    (file) => withPasswords.has(file.id) && !groups.includes(file) && !requests.includes(file),
+  )
   // The users of the passwords may be in any file that is named after them, or tells nothing by its name.
   const passwordsWait = withAccounts.length === 0
   if (passwordsWait && sql(database, anyWaitingPassword).get() === undefined) return []
   return [
+    ...former.map(({ id }) => ({ id, as: 'former' as const })),
+    ...(withAccounts.length === 0 ? [] : requests.map(({ id }) => ({ id, as: 'request' as const }))),
     ...groups
       .filter((group) => !withAccounts.some((file) => hasFieldsOf(database, group, file)))
       .map(({ id }) => ({ id, as: 'group' as const })),
@@ -73,6 +83,21 @@ function filesOfPeople(
       .map(({ id }) => ({ id, as: 'person' as const })),
   ]
 }
+
+/** Files that are older by their names than one that has their users as well: those who are in the older one alone may have been removed since. */
+function olderLists(database: Database, files: readonly SourceFile[]): readonly SourceFile[] {
+  const names = new Map(files.map(({ id, name }) => [id, name]))
+  return files.filter((file) => {
+    const isOlder = (id: number) => newerFile({ added: file.name, own: names.get(id) ?? '' })?.place === 'own'
+    return (
+      isOfColumns(file) && allRows(fileRow, sql(database, filesOfMost), file.id, file.id).some(({ id }) => isOlder(id))
+    )
+  })
+}
+
+/** The files that have the users of most rows of another one. */
+const filesOfMost = `SELECT a.file_id AS id FROM partial_record AS p CROSS JOIN user AS a ON a.id = p.user_id WHERE p.file_id = ?
+  AND json_type(p.part, '$.besideHash') = 'object' GROUP BY a.file_id HAVING count(*) > (SELECT count(*) FROM user WHERE file_id = ?)`
 
 const fileRow = z.object({ id: z.number() })
 

@@ -119,10 +119,10 @@ describe('a file of logins', () => {
       together,
     ],
     [
-      'users with hashes beside users with other IDs',
+      'users with hashes beside users with the same emails and other IDs',
       withHashes,
       lines('user_id,email,password', (at) => `${code(at)},${mail(at)},${madeUpBcrypt(20 + at)}`),
-      apart,
+      together,
     ],
     [
       'hashes beside a number that is their own',

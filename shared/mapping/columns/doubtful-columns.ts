@@ -26,7 +26,7 @@ import { areOtherStates } from '../names/standing/other-states.ts'
 import { mayBePlace } from '../names/standing/states-of-countries.ts'
 import { sharedPrefix } from '../names/shared-prefix.ts'
 import { isReasonWord } from '../names/standing/reason-names.ts'
-import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
+import { mentionsKeptOut, saysKeptOut, saysLetIn } from '../names/standing/standing-phrases.ts'
 import { approvedStem } from '../names/standing/standing-stems.ts'
 import { isSeveral } from '../entries/standing.ts'
 import { valueAt, wordsInCell } from '../value-at.ts'
@@ -262,7 +262,8 @@ function isText(value: string): boolean {
 function isRatherPlace(path: string, values: readonly string[]): boolean {
   if (!mayBePlace(path) || values.every(isCode)) return false
   const distinct = [...new Set(values)]
-  return distinct.filter((value) => disabledByWord(value) !== null || saysKeptOut(value)).length * 3 < distinct.length
+  const saysState = (value: string) => disabledByWord(value) !== null || saysKeptOut(value) || saysLetIn(value)
+  return distinct.filter(saysState).length * 3 < distinct.length
 }
 
 /** Whether the words of a status are all of something else than an account, such as roles, but for those that are known. */

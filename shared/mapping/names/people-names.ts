@@ -4,9 +4,9 @@ import { isFormerWord, lastName, wordsOf, withoutSchema } from './column-words.t
 /** Words for accounts and for the people that have them, in the languages of `names-in-languages.ts` and some more. */
 const accounts = /^(?:accounts?|konto|konten|cuentas?|comptes?|konta|hesap(?:lar)?|contas?)$/u
 const users =
-  /^(?:users?|usr|nutzer|anwender|benutzer|usuarios?|utilisateurs?|utent[ei]|gebruikers?|uzytkown\w+|kullanici(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|пользовател\w*|користувач\w*)$/u
+  /^(?:users?|usr|nutzer|anwender|benutzer|usuarios?|utilisateurs?|utent[ei]|gebruikers?|uzytkown\w+|kullanici(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|пользовател\p{L}*|користувач\p{L}*)$/u
 const persons =
-  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|soci(?:os?)?|empleados?|membres?|employes?|adherents?|personnes?|abonne[es]?s?|abonnent(?:en)?|iscritt[oi]|teilnehmer|persoon|pessoas?|personer|osob[ay]|henkilot?|szemely(?:ek)?|clienti|membri|klant(?:en)?|leden|klient\w*|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты|anggota|pelanggan|karyawan|pegawai|uye|clenove|zakazni[kc]\p{L}*|czlonk\p{L}+|pracowni[ck]\p{L}*|jasenet|asiakkaat|ugyfelek|medewerkers?|dipendenti|funcionarios?|участник\p{L}*)$/u
+  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|soci(?:os?)?|empleados?|membres?|employes?|adherents?|personnes?|abonne[es]?s?|abonnent(?:en)?|iscritt[oi]|teilnehmer|persoon|pessoas?|personer|osob[ay]|henkilot?|szemely(?:ek)?|clienti|membri|klant(?:en)?|leden|klient\w*|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\p{L}*|anggota|pelanggan|karyawan|pegawai|uye|clenove|zakazni[kc]\p{L}*|czlonk\p{L}+|pracowni[ck]\p{L}*|jasenet|asiakkaat|ugyfelek|medewerkers?|dipendenti|funcionarios?|участник\p{L}*)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words for a copy of a table, in its name. */

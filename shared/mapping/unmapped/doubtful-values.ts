@@ -31,7 +31,7 @@ import { isCode } from '../names/standing/standing-names.ts'
 import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
 import { saysOtherState } from '../names/standing/other-states.ts'
 import { isNegation } from '../names/standing/negated-names.ts'
-import { mentionsKeptOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
+import { mentionsKeptOut, saysKeptOut, saysLetIn } from '../names/standing/standing-phrases.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { banIn, isLockEnded, isLockOver } from './bans-over.ts'
 import type { Field, Known } from './known-fields.ts'
@@ -175,6 +175,7 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean, isOfI
   const word = disabledByWord(text)
   if (kind === 'approval' && waitsForApproval.test(text)) return text.slice(0, maxDoubtful)
   if (word === false) return null
+  if (saysInWords(kind) && saysLetIn(text)) return null
   if (saysInWords(kind)) return !isTime(text) ? text.slice(0, maxDoubtful) : isNone(text) ? null : aTime
   if (kind === 'yes-is-y' && /^t$/i.test(text)) return text
   const flag = isTime(text) ? null : booleanOf(text)

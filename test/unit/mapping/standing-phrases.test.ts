@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saysKeptOut } from '../../../shared/mapping/names/standing/standing-phrases.ts'
+import { saysKeptOut, saysLetIn } from '../../../shared/mapping/names/standing/standing-phrases.ts'
 import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -68,6 +68,49 @@ describe('a text of a few words', () => {
     'No',
     '',
   ])('says nothing of the kind: %s', (text) => expect(saysKeptOut(text)).toBe(false))
+
+  test.each([
+    'Estudiante Activo',
+    'Alumno activo',
+    'USUARIO_ACTIVO',
+    'Active',
+    'Active member',
+    'Aktives Mitglied',
+    'Aktiver Benutzer',
+    'Utilisateur actif',
+    'Utente attivo',
+    'Aluno ativo',
+    'Actieve gebruiker',
+    'Aktywny użytkownik',
+    'Активный пользователь',
+    'Aktif üye',
+    '활성 사용자',
+    'Approved customer',
+  ])('says that its user is active: %s', (text) => expect(saysLetIn(text)).toBe(true))
+
+  test.each([
+    'inactive',
+    'Usuario inactivo',
+    'no activo',
+    'Alumno no activo',
+    'Activo hasta 2019',
+    'Active until May',
+    'Exalumno activo',
+    'Ex alumno activo',
+    'Activation pending',
+    'Activation',
+    'Active hold',
+    'Sanción activa',
+    'Suspension active',
+    'Formerly active',
+    'Semi-active',
+    'Pending member',
+    'Student',
+    'Nicht aktives Mitglied',
+    '未激活用户',
+    '비활성 사용자',
+    '',
+  ])('does not say so: %s', (text) => expect(saysLetIn(text)).toBe(false))
 })
 
 /** The values of a column that are asked about. */
@@ -90,6 +133,12 @@ describe('a status of several words is asked about', () => {
     const states = ['California', 'New York', 'Texas', 'North Carolina', 'California', 'No longer employed', 'Texas']
     expect(asked('state', states)).toEqual(['state=No longer employed'])
     expect(asked('state', states.slice(0, 5))).toEqual([])
+  })
+
+  test('and not where it says that users of a kind are active', () => {
+    const values = ['Estudiante Activo', 'Estudiante Activo', 'Docente Activo', 'Exalumno', 'Activo hasta 2019']
+    expect(asked('state', values)).toEqual(['state=Exalumno', 'state=Activo hasta 2019'])
+    expect(asked('situacion', [...values, 'Alumno suspendido', 'Alumno suspendido'])).toContain('situacion=Exalumno')
   })
 
   test('under a name that says nothing of it', () => {

@@ -1,11 +1,14 @@
+import { disabledByWord } from '../../cell.ts'
 import { wordsOf } from '../column-words.ts'
+import { isCountedPerson, isPeopleWord } from '../people-names.ts'
 import { isNegation } from './negated-names.ts'
+import { saysOtherState } from './other-states.ts'
 import { standingName } from './standing-names.ts'
-import { approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
+import { activeWord, approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
 
 /*
  * Texts of a few words that say of a user that he or she has left, is away or is kept out: `No longer employed`, `Baja temporal`, `Zugang gesperrt`.
- * They are no names of a status that products know, so they are asked about.
+ * They are no names of a status that products know, so they are asked about. Others say whose account is active.
  */
 
 const maxRemark = 60
@@ -39,6 +42,18 @@ export function saysKeptOut(text: string): boolean {
   if (off !== undefined && isNot) return false
   if (off !== undefined && (ofSigns.test(off) || words.some((word) => ofAccount.test(word)))) return true
   return (isNot && words.some(isLetIn)) || phrases.some((phrase) => phrase.test(plain))
+}
+
+/** Whether a text says that the account of its user is active, and of what kind the user is at most: `Estudiante Activo`, `aktives Mitglied`. */
+export function saysLetIn(text: string): boolean {
+  if (text.length > maxRemark || saysKeptOut(text)) return false
+  const isOfPerson = (word: string) => isPeopleWord(word) || isCountedPerson(word) || saysOtherState(word)
+  const telling = wordsOf(text).filter((word) => !isOfPerson(word))
+  return telling.length > 0 && telling.every(isActive)
+}
+
+function isActive(word: string): boolean {
+  return activeWord.test(word) || (isLetIn(word) && disabledByWord(word) === false)
 }
 
 function isLetIn(word: string): boolean {

@@ -7,7 +7,7 @@
 const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k|age))'
 
 /** Active, behind a beginning that turns it round. */
-const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
+const active = '(?:actie?[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
 /** The same word as a noun is about what users do: `actividades`, `Aktivität`. */
 const activity = 'i[dt]'
 const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
@@ -57,7 +57,7 @@ const letsInIn = {
   any: `${active}(?!${activity})|ενεργ|включ|увімкн|valid[aeo]?$`,
   english: 'use$|enabl',
   others:
-    'aktiiv|actief|habilit|abilitat|etkin|gultig|gueltig|gyldig|giltig|geldig|vigente?$|voimassa|wazn[yae]$|platn[yae]$|деиств',
+    'aktiiv|habilit|abilitat|etkin|gultig|gueltig|gyldig|giltig|geldig|vigente?$|voimassa|wazn[yae]$|platn[yae]$|деиств',
 } as const
 
 const approvedIn = {
@@ -93,6 +93,9 @@ export const lockStem = new RegExp(
 export const keepsOutStem = beginnings(keepsOutIn)
 /** A word that lets its user in. */
 export const letsInStem = beginnings(letsInIn)
+
+/** A word for active with any ending of a gender or a number: an activation has more. */
+export const activeWord = new RegExp(`^${active}(?!${activity})(?:\\p{L}{0,2}|\\p{sc=Cyrl}{3})$`, 'u')
 
 /** A word for an approval, which lets its user in where the name says nothing else: things are approved, too. */
 export const approvedStem = beginnings(approvedIn)

@@ -117,7 +117,8 @@ export function tableReader(
 
 /**
  * Reads records of a known export, and notes what its format does not read. `idColumns`, `notation`: see `tableReader`. `added`: the mapping of
- * further columns. `algorithms`: the columns that declare the algorithm of hashes of which the format says none.
+ * further columns. `algorithms`: the columns that declare the algorithm of hashes of which the format says none. `doubtful`: those among the columns that
+ * the format does not read in which a value may keep its user out.
  */
 export function formatReader(
   { provider, read, fields, fieldsOfShape = () => fields, preferences = [] }: ExportFormat,
@@ -126,11 +127,12 @@ export function formatReader(
     readonly mapping: Mapping | null
     readonly notation?: Notation
     readonly algorithms?: Mapping['columns']
+    readonly doubtful?: Doubtful
   } = {
     mapping: null,
   },
 ): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
-  const { mapping, notation, algorithms = [] } = added
+  const { mapping, notation, algorithms = [], doubtful = new Map() } = added
   const mapped = pathsIn(mapping?.columns ?? [])
   const add = mapping === null ? null : addByMapping(mapping, notation)
   const declare =
@@ -149,13 +151,14 @@ export function formatReader(
   const notes = new Map<string, ReturnType<typeof withUnmapped>>()
   const noteOf = (shape: string) => {
     const own = fieldsOfShape(shape)
-    const ofShape = new Set([...pathsIn(own), ...mapped])
+    const ofShape = new Set([...pathsIn(own), ...mapped, ...preferences])
     const open = own.filter(isOpen)
     const made = withUnmapped({
       read: paths,
       digests: new Set([...paths, ...idColumns]),
       ignored: new Set(mapping?.ignored ?? []),
-      ofShape: new Set([...ofShape, ...preferences]),
+      ofShape,
+      doubtful: new Map([...doubtful].filter(([path]) => !ofShape.has(path))),
       states: new Map(open.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
       flags: new Map(open.flatMap(({ path, flag }) => (flag === undefined ? [] : [[path, flag] as const]))),
       hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),

@@ -24,7 +24,7 @@ import { isWordForOut, saysKeptOut } from '../names/standing/standing-phrases.ts
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
 import { type Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import { type ColumnProfile, profileColumns } from './profile-columns.ts'
 
 const off =
   /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado)$/i
@@ -190,6 +190,13 @@ export function isStatusByValue({ path, values }: ColumnProfile): boolean {
   if (distinct.size > maxStatus || distinct.size === values.length || isOfThing(path)) return false
   if ([...distinct].some((value) => ofAction.test(value))) return false
   return [...distinct].some((value) => saysOff(path, value))
+}
+
+/** The columns of a sample that only their values call a status: `description` with Active and Inactive. */
+export function statesByValue({ records, header }: Sample): readonly string[] {
+  return profileColumns(records, header).flatMap((column) =>
+    standingName(column.path) === null && isStatusByValue(column) ? [column.path] : [],
+  )
 }
 
 /** Words of requests and permissions, beside which the word for deleting is one as well. */

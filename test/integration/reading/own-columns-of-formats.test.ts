@@ -64,3 +64,43 @@ test.each(['can_delete', 'approved_by', 'allow_comments', 'can_login_others'])(
     expect(json, out).toMatchObject({ users: 2, ready: 2 })
   },
 )
+
+const django = (note: (at: number) => string) => {
+  const row = (at: number) => `${at},ann${at},user${at}@acme.example,bcrypt$${madeUpBcrypt(at)},1,0,0,,${note(at)}`
+  const names = 'id,username,email,password,is_active,is_staff,is_superuser,last_login,note'
+  return { 'auth_user.csv': [names, ...Array.from({ length: 6 }, (_, at) => row(at + 1))].join('\n') }
+}
+const entries = (description: (at: number) => string, count = 3) => ({
+  'users.ldif': Array.from(
+    { length: count },
+    (_, at) =>
+      `dn: uid=u${at},dc=acme,dc=example\nobjectClass: inetOrgPerson\ncn: U ${at}\nsn: U\nuid: u${at}\nmail: u${at}@acme.example\ndescription: ${description(at)}\n`,
+  ).join('\n'),
+})
+
+test.each<readonly [string, Readonly<Record<string, string>>, string]>([
+  ['django', django((at) => (at === 2 ? 'Inactive' : 'Active')), 'note=Inactive'],
+  ['django', django((at) => (at > 4 ? 'gesperrt' : 'aktives Mitglied')), 'note=gesperrt'],
+  ['ldap', entries((at) => (at === 1 ? 'Inactive' : 'Active')), 'description=Inactive'],
+  ['ldap', entries((at) => (at === 350 ? 'suspended' : 'staff'), 400), 'description=suspended'],
+])(
+  'a status that only values say, in a column that %s does not read, is asked about',
+  async (provider, files, field) => {
+    const { json, out } = await inspect(files)
+    expect(json, out).toMatchObject({
+      files: [{ provider }],
+      blocked: { 'unmapped-status': field.endsWith('gesperrt') ? 2 : 1 },
+    })
+    expect(JSON.stringify(json)).toContain(`unmapped-status:${field}`)
+  },
+)
+
+test.each<readonly [string, Readonly<Record<string, string>>]>([
+  ['words of something else', django((at) => (at % 2 === 0 ? 'Gold' : 'Silver'))],
+  ['texts of their own', entries((at) => ['Inactive accounts are my job', 'I sing', 'Closed on Mondays'][at] ?? '')],
+  ['users who are active', django(() => 'Usuario activo')],
+])('a column that a format does not read keeps nobody out by %s', async (_, files) => {
+  const { json, out } = await inspect(files)
+  expect(json, out).toMatchObject({ blocked: {} })
+  expect(out).not.toContain('unmapped-status')
+})

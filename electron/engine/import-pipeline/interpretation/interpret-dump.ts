@@ -28,7 +28,8 @@ import { unreadRows } from '../../../../shared/mapping/rows/unread-rows.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { holdsAccounts } from '../../../../shared/mapping/names/people-names.ts'
 import { noUsers, noUsersText } from './no-users.ts'
-import { additionOf, type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
+import { formatUsers } from './known-format.ts'
+import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../../shared/mapping/entries/without-computed.ts'
 
 type Dump = Result<Omit<Interpretation, 'offers'>>
@@ -165,7 +166,7 @@ function interpretTables(
   if (product === undefined || users === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
   const read = formatReader(product, idColumns(users))
   const { mapping } = file
-  const readRow = formatReader(product, idColumns(users), additionOf(users, mapping, product))
+  const { read: readRow, askLate } = formatUsers(product, users, mapping)
   const readUser = (record: SourceRecord) => readRow(record, recognition)
   const verified = tables.size > 1 ? null : withVerified(users, readUser)
   const named = namedByProduct(product, users, readUser)
@@ -196,6 +197,7 @@ function interpretTables(
       const whole = verified === null || !isUser ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, joined), product.provider, standings)
     },
+    askLate,
   })
 }
 

@@ -17,14 +17,8 @@ import { profileColumns } from '../../../../shared/mapping/columns/profile-colum
 import { haveLabels, withLabels } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { OpenedExport } from '../../reading/open-export.ts'
-import {
-  type FileDecisions,
-  type Interpretation,
-  byFormat,
-  byMapping,
-  givenMapping,
-  wholeMapping,
-} from './interpretation.ts'
+import { type FileDecisions, type Interpretation, byMapping, givenMapping, wholeMapping } from './interpretation.ts'
+import { byFormat } from './known-format.ts'
 import { type LoginProof, noProof } from './prove-logins.ts'
 import { interpretDump } from './interpret-dump.ts'
 import { withVersions, withVersionsIn } from './versions-of-users.ts'

@@ -17,12 +17,10 @@ import type { StateHistory } from '../../../../shared/exports/standing/latest-st
 import type { PersonVersions } from '../../../../shared/exports/versions/version-columns.ts'
 import { numbersBan } from '../../../../shared/exports/standing/ban-lists.ts'
 import { mappingOfKeptOut, readKeptOut } from '../../../../shared/exports/standing/lists-of-kept-out.ts'
-import { namedByProduct } from '../../../../shared/exports/logins/names-of-products.ts'
 import { referenceColumns, referenceWord } from '../../../../shared/mapping/entries/references.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../../shared/exports/logins/login-table.ts'
 import type {
   Entry,
-  ExportFormat,
   Names,
   NamesOfTables,
   Recognition,
@@ -51,7 +49,7 @@ import { profileColumns } from '../../../../shared/mapping/columns/profile-colum
 import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.ts'
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../shared/mapping/mapping.ts'
-import { formatReader, tableReader } from '../../../../shared/mapping/read-table.ts'
+import { tableReader } from '../../../../shared/mapping/read-table.ts'
 import {
   grantsRoles,
   nameOfStandings,
@@ -63,7 +61,6 @@ import { isContactTarget, mapsLogin } from '../../../../shared/mapping/targets.t
 import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
 import { factorStates } from '../../../../shared/mapping/entries/factor-use.ts'
 import type { Notation } from '../../../../shared/mapping/entries/target-sources.ts'
-import { withVerified } from '../../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../../shared/offers.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { WantsTable } from '../../reading/sql/sql-statements.ts'
@@ -105,7 +102,7 @@ export type Interpretation = {
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
-  /** Of a table of the operator's own: has `read` ask about a column by a value that comes late in it. Answers whether it does from now on. */
+  /** Has `read` ask about a column by a value that comes late in it. Answers whether it does from now on. */
   readonly askLate?: (path: string, value: string) => boolean
   /** Of a dump: tables that disable users, such as lists of bans. */
   readonly standings?: { readonly tables: ReadonlySet<string>; readonly columns: readonly ColumnUse[] }
@@ -138,22 +135,7 @@ function doubtOf(
     : doubtAbout(sample, read, { table: sample.table, isAlone })
 }
 
-/** Adds to the users that a known format reads: a mapping, and the algorithm that a further column declares. */
-export function additionOf(
-  sample: Sample,
-  mapping: Mapping | null,
-  { fields }: ExportFormat,
-): Parameters<typeof formatReader>[2] {
-  const known = new Set([
-    ...[...fields, ...(mapping?.columns ?? [])].map(({ path }) => path),
-    ...(mapping?.ignored ?? []),
-  ])
-  const declaring = suggestMapping(sample).mapping.columns.filter(({ target }) => target === 'hash-algorithm')
-  const algorithms = declaring.filter(({ path }) => !known.has(path))
-  return { mapping, algorithms, ...(mapping === null ? {} : { notation: notationOf(sample, mapping) }) }
-}
-
-function notationOf(sample: Sample, mapping: Mapping): Notation {
+export function notationOf(sample: Sample, mapping: Mapping): Notation {
   return {
     dateOrders: dateOrders(sample),
     clearColumns: clearColumns(sample, mapping),
@@ -161,28 +143,12 @@ function notationOf(sample: Sample, mapping: Mapping): Notation {
   }
 }
 
-/** Records of a known format, with what a mapping adds. */
-export function byFormat(
-  format: ExportFormat,
-  recognition: Recognition,
-  sample: Sample,
-  mapping: Mapping | null,
-): Interpretation {
-  const read = formatReader(format, idColumns(sample), additionOf(sample, mapping, format))
-  const plain = (record: SourceRecord) => read(record, recognition)
-  const verified = withVerified(sample, plain)
-  const named = namedByProduct(format, sample, plain)
-  return {
-    recognition,
-    mapping,
-    sample,
-    wants: () => true,
-    read: (record) => {
-      const entry = named(plain(record), record)
-      return verified === null ? entry : verified(entry, record)
-    },
-    names: null,
-    offers: null,
+/** Whether a value of a column is in the sample, by which that column was judged. */
+export function valuesOfSample({ records, header }: Sample): (path: string, value: string) => boolean {
+  let values: ReadonlyMap<string, readonly string[]> | null = null
+  return (path, value) => {
+    values ??= new Map(profileColumns(records, header).map((column) => [column.path, column.values]))
+    return values.get(path)?.includes(value) === true
   }
 }
 
@@ -345,11 +311,7 @@ export function byMapping(
   let reader = bans ?? tableReader(mapping, { ...options, doubtful })
   const isOpen = (path: string) =>
     !doubtful.has(path) && mapping.ignored?.includes(path) !== true && !mapping.columns.some((one) => one.path === path)
-  let values: ReadonlyMap<string, readonly string[]> | null = null
-  const isInSample = (path: string, value: string) => {
-    values ??= new Map(profileColumns(sample.records, sample.header).map((column) => [column.path, column.values]))
-    return values.get(path)?.includes(value) === true
-  }
+  const isInSample = valuesOfSample(sample)
   const plain = (record: SourceRecord) => reader(record)
   const described = owners === null && !loginsBeside ? describedBy(sample, mapping) : null
   const referring = described === null ? plain : withKeysOf(described, labelKey, plain)

@@ -4,6 +4,8 @@ import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { writtenDate } from '../users/written-date.ts'
+import { wordsOf } from './names/column-words.ts'
+import { negatedStanding } from './names/standing/standing-names.ts'
 import { valuesInLanguages } from './names/standing/standing-in-languages.ts'
 
 /** Stands for a value that has members of its own, such as a ban with its reason. */
@@ -173,7 +175,7 @@ const timeText = new RegExp(
 const disabledText =
   /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked[_ ]out|inactive|deactivated|deprovisioned|archived|compromised|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
-  /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
+  /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
 
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2
@@ -215,12 +217,16 @@ export function disabledByWord(value: unknown): boolean | null {
   if (deletedByWord(text)) return true
   if (disabledText.test(text) || disabledWords.has(text)) return true
   if (enabledText.test(text) || enabledWords.has(text)) return false
+  if (text.length <= maxWords && negatedStanding(wordsOf(text)) === 'lets-in') return false
   const behind = behindStatus.exec(text)?.[1]
   if (behind !== undefined) return disabledByWord(behind)
   const stem = stemOf(text)
   if (stem === null) return null
   return disabledStems.has(stem) ? true : enabledStems.has(stem) ? false : null
 }
+
+/** Characters of a status in words. */
+const maxWords = 60
 
 /** Whether a status word says that its user has not come in yet, which keeps some out and others not. */
 export function saysNotInYet(text: string): boolean {

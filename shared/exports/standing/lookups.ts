@@ -1,4 +1,4 @@
-import { disabledByWord, isTime, trimmedText } from '../../mapping/cell.ts'
+import { deletedByWord, disabledByWord, isTime, trimmedText } from '../../mapping/cell.ts'
 import { plainName } from '../../mapping/columns/plain-names.ts'
 import { type ColumnProfile, profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
@@ -9,6 +9,7 @@ import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
 import { foreignKeysOf } from '../tables/owner-columns.ts'
+import type { Standing } from '../../users/user.ts'
 import type { TableSample } from '../tables/table-keys.ts'
 import { keySuffix, stemOf } from '../tables/table-names.ts'
 import {
@@ -29,8 +30,8 @@ import { codeOf, isAboutThing, legendOf, type Meaning, type Meanings, saysOf, sa
 
 /** The standing that lookup tables give to a row of users. */
 export type Lookups = {
-  /** Whether a word for one of its values says that its user is kept out. */
-  readonly isOff: (record: SourceRecord) => boolean
+  /** The standing that the words for its values give to a user; active: none says that it is kept out. */
+  readonly standingOf: (record: SourceRecord) => Standing
   /** The word for the value that a row has in a column, and whether it says that its user is kept out, or is not, which leaves no question; null: there is none. */
   readonly meaningOf: (column: string, record: SourceRecord) => Meaning | null
   /** The values of a row by whose words its user may be kept out, where the column does not say that it holds a state. */
@@ -59,7 +60,14 @@ export function lookupsOf(users: TableSample, samples: readonly TableSample[]): 
     [...(meanings.get(column)?.values() ?? [])].some(({ says }) => says === 'asked'),
   )
   return {
-    isOff: (record) => isNamedOff(record) || columns.some((column) => meaningOf(column, record)?.says === 'off'),
+    standingOf: (record) => {
+      const off = columns.flatMap((column) => {
+        const { says, word } = meaningOf(column, record) ?? {}
+        return says === 'off' ? [word] : []
+      })
+      if (off.some(deletedByWord)) return 'deleted'
+      return off.length > 0 || isNamedOff(record) ? 'disabled' : 'active'
+    },
     meaningOf: (column, record) => {
       const found = meaningOf(column, record)
       if (isNamedOff({ [column]: record[column] })) return { word: found?.word ?? '', says: 'off' }

@@ -3,6 +3,7 @@ import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
+import { negatedWords } from '../../mapping/names/standing/negated-names.ts'
 import { standingOfSetting } from '../../mapping/names/standing/standing-names.ts'
 import { isRowName } from '../tables/row-names.ts'
 import { isOfTable } from '../tables/table-names.ts'
@@ -116,7 +117,7 @@ function isGlued(column: string, table: string): boolean {
 /** Whether a role or a status disables its account. */
 export function meansKeptOut(role: string): boolean {
   if (disabledByWord(role) === true) return true
-  if (role.length > 60) return false
+  if (role.length > 60 || negatedWords(wordsOf(role)) !== null) return false
   return standingOfSetting(role)?.says === 'keeps-out' && !/restrict/i.test(role)
 }
 

@@ -200,6 +200,33 @@ test.each([
   },
 )
 
+/** How many users are disabled, deleted and asked about, of a dump whose users have 1 in most rows and 0 in two. */
+async function flagged(column: string, comment: string) {
+  const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${at % 15 === 2 ? 0 : 1})`)
+  const { json } = await inspect({
+    'all.sql': `CREATE TABLE users (id int, email text, password text, ${column} int COMMENT '${comment}');\nINSERT INTO users VALUES ${rows.join(', ')};\n`,
+  })
+  const findings = (json?.['findings'] ?? []) as readonly { code: string; users: number }[]
+  const users = (wanted: string) => findings.find(({ code }) => code === wanted)?.users ?? 0
+  return { disabled: users('disabled'), deleted: users('deleted'), asked: users('unmapped-status') }
+}
+
+test.each([
+  ['is_account_non_locked', '1 = not locked, 0 = locked', { disabled: 2 }],
+  ['is_account_non_locked', '帐户是否被锁定(1 未锁定，0已锁定)', { disabled: 2 }],
+  ['is_locked', '0=locked,1=unlocked', { disabled: 2 }],
+  ['is_locked', '0=unlocked,1=locked', { disabled: 28 }],
+  ['status', '1 = not deleted, 0 = deleted', { deleted: 2 }],
+  ['is_deleted', '1:未删除 0:已删除', { deleted: 2 }],
+  ['activo', '1 = no bloqueado, 0 = bloqueado', { disabled: 2 }],
+  ['status', '1: не заблокирован, 0: заблокирован', { disabled: 2 }],
+  ['durum', '1 = engelli değil, 0 = engelli', { disabled: 2 }],
+  ['flag', '1：停止していない 0：停止', { disabled: 2 }],
+  ['status', '1=active, 0=not active', { asked: 2 }],
+])('a word that a comment negates says the opposite of the word alone: %s, %s', async (column, comment, told) => {
+  expect(await flagged(column, comment)).toEqual({ disabled: 0, deleted: 0, asked: 0, ...told })
+})
+
 test.each([
   [
     'tier int, FOREIGN KEY (tier) REFERENCES lookup_values (id)',

@@ -33,14 +33,17 @@ export function withLookups(interpretation: Interpretation, samples: readonly Ta
   const users = samples.find(({ table }) => table === (sample.table ?? ''))
   const lookups = users === undefined ? null : lookupsOf(users, samples)
   if (lookups === null) return interpretation
-  const { read } = keepingOut(interpretation, (record) => (lookups.isOff(record) ? 'disabled' : 'active'))
+  const flags = (mapping?.columns ?? []).flatMap(({ path, target, values }) =>
+    (target === 'disabled' || target === 'deleted') && values === undefined ? [path] : [],
+  )
+  const { read } = keepingOut(interpretation, lookups.standingOf)
   const isGeneric = recognition.provider === 'generic'
   const ignored = new Set(mapping?.ignored)
   const mapped = new Set(mapping?.columns.flatMap(({ path, values }) => (values === undefined ? [] : [path])))
   return {
     ...interpretation,
     read: (record, table, names) => {
-      const entry = read(record, table, names)
+      const entry = read(table === sample.table ? inWords(record, flags, lookups) : record, table, names)
       if (entry.kind !== 'user' || table !== sample.table) return entry
       const { unmapped, standing } = entry.user
       const asked = standing === 'active' && isGeneric ? lookups.asked(record) : []
@@ -54,6 +57,15 @@ export function withLookups(interpretation: Interpretation, samples: readonly Ta
       return { ...entry, user: userWith(entry.user, { unmapped: [...own, ...more] }) }
     },
   }
+}
+
+/** A record with the words for the codes that let its user in: what the schema says of a code counts before what the name of a flag says. */
+function inWords(record: SourceRecord, flags: readonly string[], lookups: Lookups): SourceRecord {
+  const words = flags.flatMap((column) => {
+    const { says, word = '' } = lookups.meaningOf(column, record) ?? {}
+    return says === 'on' && word !== '' ? [[column, word] as const] : []
+  })
+  return words.length === 0 ? record : { ...record, ...Object.fromEntries(words) }
 }
 
 /** A question about a value with the word for it; none where the word settles it. */

@@ -1,6 +1,6 @@
 import { rememberedOf } from '../../../remembered.ts'
 import { hintsOf } from '../name-hints.ts'
-import { negatedWords } from './negated-names.ts'
+import { isNegation, negatedWords } from './negated-names.ts'
 import { namesLeaving } from '../composed/expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from '../column-words.ts'
 import { isPeopleWord } from '../people-names.ts'
@@ -185,7 +185,7 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
 })
 
 /** The standing of a name that turns round another: a yes in `not_active` keeps out, and one in `not_banned` lets in. */
-function negatedStanding(words: readonly string[]): StandingName | null {
+export function negatedStanding(words: readonly string[]): StandingName | null {
   const negated = negatedWords(words)
   const says = negated === null ? null : standingName(negated.join('_'))
   return says === 'keeps-out' ? 'lets-in' : says === 'lets-in' ? 'keeps-out' : null
@@ -323,8 +323,9 @@ const grownTogether = /^(.*?)(?:status|statut|state|zustand)(.*)$/u
 export function standingOfSetting(name: string): { readonly says: StandingName; readonly until: boolean } | null {
   const words = wordsOf(name)
   const [first = '', ...behind] = words
-  const prefix = behind.length > 0 && first.length <= 4 && standingName(first) === null ? first : ''
-  const telling = (prefix === '' ? words : behind).filter((word) => !isFiller(word))
+  const isPrefix = behind.length > 0 && first.length <= 4 && standingName(first) === null && !isNegation(first)
+  const prefix = isPrefix ? first : ''
+  const telling = negatedWords(words) ?? (isPrefix ? behind : words).filter((word) => !isFiller(word))
   // A word with a number or a kind of its own names a thing.
   if (telling.length !== 1 || /^(?:ids?|type|code)$/.test(words.at(-1) ?? '')) return null
   const says = standingName(name, prefix)

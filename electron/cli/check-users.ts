@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatOf } from '../../shared/exports/index.ts'
 import { lookupShape, refersToLookup } from '../../shared/exports/standing/lookup-rows.ts'
 import { settingsShape } from '../../shared/exports/parts/setting-rows.ts'
-import { rowOfThing } from '../../shared/mapping/entries/thing-rows.ts'
+import { rowOfThing, saysOfUser } from '../../shared/mapping/entries/thing-rows.ts'
 import { listed } from '../../shared/exports/tables/table-terms.ts'
 import type { ExportFormat } from '../../shared/mapping/export-format.ts'
 import { namesPeople, refersToAccount } from '../../shared/mapping/names/account-names.ts'
@@ -10,16 +10,18 @@ import { shownName } from '../../shared/mapping/shown/shown-name.ts'
 import { isFormerWord, isLoginName, splitPath, stemOfFile, wordsOf } from '../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../shared/mapping/names/name-hints.ts'
 import { listsKeptOut } from '../../shared/mapping/names/standing/kept-out-names.ts'
+import { mayHoldAccounts, mentionsPeople } from '../../shared/mapping/names/people-names.ts'
 import { standingName } from '../../shared/mapping/names/standing/standing-names.ts'
 import { holdsBack, unreadTableText } from '../../shared/mapping/rows/unread-tables.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { seeLine } from '../../shared/places.ts'
+import { counted } from '../../shared/format.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
 import { fileFact, placeNames } from '../engine/document/source-facts.ts'
 import { fileTable, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/unmapped/control-totals.ts'
-import { incompleteFiles } from '../engine/document/incomplete-files.ts'
+import { holdsNoLogins, incompleteFiles } from '../engine/document/incomplete-files.ts'
 import { allRows, type Database, sql } from '../engine/document/sqlite.ts'
 
 const unreadableRow = z.object({
@@ -131,7 +133,12 @@ export function checkEveryFile(database: Database): Result<readonly string[]> {
   const empty = emptyFiles(database)
   const leftOut = empty.filter((file) => isAboutNobody(database, file))
   const refused = empty.filter((file) => !leftOut.includes(file))
-  if (refused.length === 0) return ok(leftOut.map((file) => `${noUsersIn(database, file)} It is left out.`))
+  const unread = fileTable.list(database).filter(holdsNoLogins)
+  if (refused.length === 0)
+    return ok([
+      ...leftOut.map((file) => leftOutText(database, file)),
+      ...unread.map(({ name, problem: trouble }) => `${name} is left out. ${trouble?.message ?? ''}`),
+    ])
   const others = refused.filter((file) => !isOfKeptOut(file))
   const texts = others.map((file) => noUsersIn(database, file))
   const bans = refused.filter(isOfKeptOut).map((file) => `${noUsersIn(database, file)} ${adviceOnBans}`)
@@ -148,23 +155,27 @@ const adviceOnBans =
   'By its name, it lists people who are kept out. Write one row for each of them, with the ID as user_id or with the email; remove the file only if it names none of the users.'
 
 /**
- * Whether a file without users says nothing of people: it has no login, and no column that names people or says who is kept out. Rows of a known kind,
- * such as sessions, may name their users, and their states are none of these.
+ * Whether a file without users holds no login, and no state of users. Rows of a known kind, such as sessions, have states of their own, and so have rows of which a user has
+ * several, or which name no users in a file that is called after something else.
  */
 function isAboutNobody(database: Database, file: SourceFile): boolean {
-  const { id, unreadTables, truncation } = file
+  const { id, name, unreadTables, truncation } = file
   const areThings = Object.keys(file.other).every((kind) => kind === rowOfThing)
   const areOfKinds = file.unreadable === 0 && (areThings || file.recognition?.shape === settingsShape)
   const totals = fileFact(database, id, 'control-totals')
   if (isOfKeptOut(file) || totals === null || truncation !== null || unreadTables.length > 0) return false
-  if (totals.emails > 0 || totals.hashes > 0 || hasRows(database, 'partial_record', id)) return false
-  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  if (totals.emails > 0 || totals.hashes > 0) return false
+  const columns = fileFact(database, id, 'column-counts')?.columns.filter(({ filled }) => filled > 0) ?? []
+  const owners = columns.filter(({ path }) => namesPeople(path) || isLoginName(path))
+  const stem = stemOfFile(name)
+  const mayName = owners.length > 0 || mentionsPeople(stem) || mayHoldAccounts(stem)
+  const areUsers = mayName && owners.every(({ filled, distinct }) => distinct * 10 >= filled * 9)
   const isOfNobody = ({ path }: { readonly path: string }) => {
     const { phone, password, provider } = hintsOf(path)
     const namesLogin = wordsOf(path).some((word) => ofLogins.test(word))
-    const isOfLogin = phone || password !== null || provider !== null || isLoginName(path) || namesLogin
-    if (isOfLogin) return false
-    return areOfKinds || (!namesPeople(path) && standingName(path) === null && !mentionsStatus(path))
+    if (phone || password !== null || provider !== null || namesLogin) return false
+    const isState = standingName(path) !== null || mentionsStatus(path)
+    return areOfKinds || !isState || !(saysOfUser(path) ? mayName : areUsers)
   }
   return columns.length > 0 && columns.every(isOfNobody)
 }
@@ -180,6 +191,13 @@ function mentionsStatus(path: string): boolean {
 /** A sentence about each file that gives nothing to anybody, with its content. */
 export function filesWithoutUsers(database: Database): readonly string[] {
   return emptyFiles(database).map((file) => noUsersIn(database, file))
+}
+
+/** Records without a login are no fault beside those with the users. */
+function leftOutText(database: Database, file: SourceFile): string {
+  const isWhole = file.unreadable > 0 && Object.keys(file.other).length === 0
+  if (!isWhole) return `${noUsersIn(database, file)} It is left out.`
+  return `${file.name} contains no users. ${counted(file.records, 'record')} without a login. It is left out.`
 }
 
 function noUsersIn(database: Database, file: SourceFile): string {

@@ -16,6 +16,7 @@ import { type Trust, unconfirmedFile } from '../engine/trust/trust.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import { givenMapping } from '../engine/import-pipeline/interpretation/interpretation.ts'
 import { sayChecking } from './output/progress-line.ts'
+import { holdsNoLogins } from '../engine/document/incomplete-files.ts'
 import { filesWithoutUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
 import type { Io } from './io.ts'
@@ -201,13 +202,14 @@ async function settleFiles(session: Session, signal: AbortSignal = never): Promi
 
 /** The files that cannot be read, each with its sentence. */
 export function refusedFiles(database: Database): Result<null> {
-  const unread = fileTable
-    .list(database)
+  const files = fileTable.list(database)
+  const unread = files
+    .filter((file) => !files.some(({ complete }) => complete) || !holdsNoLogins(file))
     .flatMap(({ name, problem: trouble }) =>
       trouble === null ? [] : [{ ...trouble, text: `${name}: ${trouble.message}` }],
     )
   const [first] = unread
-  const areSeveral = fileTable.list(database).length > 1
+  const areSeveral = files.length > 1
   const hint = areSeveral && unread.some(({ code }) => code === 'table-unknown') ? [ofOneFile('table')] : []
   // Each file that is to be corrected or left out is named at once, so that no further run is needed to find the next.
   return first === undefined

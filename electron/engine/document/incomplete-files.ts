@@ -3,7 +3,8 @@ import { capitalized, counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/unmapped/control-totals.ts'
 import { decisions, lostLoginsOf, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { type Problem, problem, type Result } from '../../../shared/result.ts'
-import { otherKindOfFile } from '../reading/refusals/file-kind.ts'
+import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
+import { fileWithoutLogins, fileWithoutRows, otherKindOfFile } from '../reading/refusals/file-kind.ts'
 import { placeOfChange } from '../reading/sql/changes/changes-elsewhere.ts'
 import { changeFaults, isSameTable, putTogether } from '../reading/sql/changes/sql-changes.ts'
 import { holdsBack } from '../../../shared/mapping/rows/unread-tables.ts'
@@ -15,6 +16,11 @@ import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
 
+/** Whether a file that was not read has no logins: no rows, and it is not called after people, or tables without any. */
+export function holdsNoLogins({ name, problem: trouble }: Pick<SourceFile, 'name' | 'problem'>): boolean {
+  return trouble?.code === fileWithoutLogins || (trouble?.code === fileWithoutRows && !holdsPeople(stemOfFile(name)))
+}
+
 /** Files that were not read as a whole, and the decisions about them. */
 export const incompleteFiles = {
   /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
@@ -23,8 +29,9 @@ export const incompleteFiles = {
   },
   /** A file that cannot be read and may hold logins of the users in the others. One of another kind, such as a picture, holds none. */
   refused: (database: Database): (Pick<SourceFile, 'name'> & { readonly problem: Problem }) | undefined => {
-    for (const { name, problem: trouble } of fileTable.list(database))
-      if (trouble !== null && trouble.code !== otherKindOfFile) return { name, problem: trouble }
+    for (const file of fileTable.list(database))
+      if (file.problem !== null && file.problem.code !== otherKindOfFile && !holdsNoLogins(file))
+        return { name: file.name, problem: file.problem }
     return undefined
   },
   /** A truncated file that the operator did not accept as it is; nothing is sent before. */

@@ -92,7 +92,7 @@ const headSize = 256 * 1024
 
 /**
  * Opens an export and detects its format from the content; the name counts only where one or two lines could be anything. Problems: `file-vanished`,
- * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
+ * `file-no-access`, `file-unreadable`, `file-empty`, `file-without-rows`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
  * `file-of-definitions`, `file-of-program`, `file-of-other-kind`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
@@ -212,11 +212,11 @@ async function describe(
   }
   const { records: found, any } = await firstRecords(parsed?.first ?? batches())
   if (!any) {
-    return failed({
-      code: 'file-empty',
-      message:
-        layout.format === 'sql' ? withoutRows(await beginningOf(content())) : withoutLines(layout.header ?? ['id']),
-    })
+    return failed(
+      layout.format === 'sql'
+        ? { code: 'file-empty', message: withoutRows(await beginningOf(content())) }
+        : withoutLines(layout.header ?? ['id']),
+    )
   }
   const {
     format,

@@ -17,7 +17,7 @@ import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { openColumns } from '../queries/mapping-report.ts'
 import { targetView } from '../queries/report-view.ts'
 import { recognizedAs, titledFilesOf } from './recognized-as.ts'
-import { incompleteFiles } from '../document/incomplete-files.ts'
+import { holdsNoLogins, incompleteFiles } from '../document/incomplete-files.ts'
 import { reasonOf } from '../document/pages-of-lists.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
@@ -165,7 +165,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     offers: file.offers,
     chosenTable: file.table_override,
     readTables: file.offers?.kind === 'tables' ? (fileFact(database, file.id, 'columns-read')?.tables ?? []) : [],
-    isOther: file.problem?.code === otherKindOfFile,
+    isOther: file.problem?.code === otherKindOfFile || holdsNoLogins(file),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
 }

@@ -44,11 +44,51 @@ test('where no file can be read, the sentence of each is all that is said', asyn
   expect(Object.keys(json ?? {})).toEqual(['problem'])
 })
 
-test('a table without rows beside the users may be left out, as nothing is wrong where the old system has none', async () => {
-  for (const empty of ['user_id,group_id\n', '[]']) {
-    const { err } = await inspect({ 'users.csv': users, 'groups.csv': empty })
-    expect(err).toContain('If the old system has none of these either, leave the file out; otherwise export it again.')
+const noTables = "INSERT INTO roles (id, name) VALUES (1, 'admin'), (2, 'author');\n"
+
+test.each([
+  ['a table without rows', 'groups.csv', 'user_id,group_id\n', 'If the old system has none of these either'],
+  ['an empty list', 'groups.json', '[]', 'otherwise export it again.'],
+  ['a dump of tables without logins', 'roles.sql', noTables, 'No table of this dump looks like users.'],
+])('%s beside the users is left out, and they go on', async (_, name, text, told) => {
+  for (const files of [
+    { 'users.csv': users, [name]: text },
+    { [name]: text, 'users.csv': users },
+  ]) {
+    const { code, json, err } = await inspect(files)
+    expect([code, err]).toEqual([0, expect.stringContaining(`${name} is left out. `)])
+    expect(err).toContain(told)
+    expect(json).toMatchObject({ users: 3, ready: 3 })
   }
+})
+
+test.each([
+  ['a table of users without rows', 'customers.csv', 'id,email\n'],
+  ['a dump with a login', 'roles.sql', `${noTables}INSERT INTO notes (id, text) VALUES (1, 'ann@acme.example');\n`],
+])('%s is not left out', async (_, name, text) => {
+  expect((await inspect({ 'users.csv': users, [name]: text })).code).toBe(2)
+})
+
+test.each([
+  ['products', 'id,name,status\n1,Chair,active\n2,Table,disabled\n', 2],
+  ['log', 'id,login,level\n7,user1,info\n8,user2,info\n9,user1,error\n', 3],
+  ['permissions', 'id,name,role\n1,read,admin\n2,write,admin\n', 2],
+])('rows without a login, and without the state of a user, are left out: %s', async (name, text, records) => {
+  const { code, json, err } = await inspect({ 'users.csv': users, [`${name}.csv`]: text })
+  expect([code, err]).toEqual([
+    0,
+    `${name}.csv contains no users. ${records} records without a login. It is left out.\n`,
+  ])
+  expect(json).toMatchObject({ users: 3, ready: 3 })
+})
+
+test.each([
+  ['phones', 'ref,phone\n7,12\n8,13\n'],
+  ['list', 'id,label,status\n1,x,active\n2,y,blocked\n'],
+  ['rights', 'id,login,banned\n7,user1,no\n8,user1,no\n9,user2,yes\n'],
+])('rows with a value of a login or a state of users are not left out unasked: %s', async (name, text) => {
+  const { code, json } = await inspect({ 'users.csv': users, [`${name}.csv`]: text })
+  expect(code === 2 || json?.['ready'] !== 3).toBe(true)
 })
 
 test('nothing is sent of the others while a file of the set cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { usersOf } from '../../support/read-users.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const people = (id: string) =>
   [id, '1', '2', '3'].map((at, row) => `${at},${row === 0 ? 'email' : `u${at}@acme.example`}\n`).join('')
@@ -38,7 +39,8 @@ test.each([
   ['user_id,points,shirt', '1,250,red\n1,300,blue\n2,200,red', 'user_id'],
   ['sourcedId,userSourcedId,classSourcedId,role', 'e1,1,c1,teacher\ne2,2,c1,student', 'sourcedId'],
 ])('rows with IDs and no login say so: %s', async (header, rows, id) => {
-  const { out, err } = await inspect({ 'users.csv': people('id'), 'others.csv': `${header}\n${rows}\n` })
+  const files = { 'users.csv': people('id'), 'others.csv': `${header}\n${rows}\n` }
+  const { out, err } = await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })
   const said = `${out}${err}`
   expect(said).not.toContain('No column looks like an email, a phone number or an ID')
   expect(said).toContain(`This row has an ID (“${id}”`)
@@ -46,6 +48,7 @@ test.each([
 })
 
 test('a file without any ID or login still says that no column looks like one', async () => {
-  const { out, err } = await inspect({ 'users.csv': people('id'), 'others.csv': 'color,size\nred,big\nred,small\n' })
+  const files = { 'users.csv': people('id'), 'others.csv': 'color,size\nred,big\nred,small\n' }
+  const { out, err } = await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })
   expect(`${out}${err}`).toContain('No column looks like an email, a phone number or an ID')
 })

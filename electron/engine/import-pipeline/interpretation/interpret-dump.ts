@@ -27,7 +27,7 @@ import { attributeNames } from '../../../../shared/exports/logins/attribute-tabl
 import { unreadRows } from '../../../../shared/mapping/rows/unread-rows.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { holdsAccounts } from '../../../../shared/mapping/names/people-names.ts'
-import { noUsers, noUsersText } from './no-users.ts'
+import { noUsers, noUsersProblem } from './no-users.ts'
 import { formatUsers } from './known-format.ts'
 import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../../shared/mapping/entries/without-computed.ts'
@@ -35,7 +35,7 @@ import { withoutComputed } from '../../../../shared/mapping/entries/without-comp
 type Dump = Result<Omit<Interpretation, 'offers'>>
 type DumpSource = Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables' | 'elsewhere'>
 
-/** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
+/** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `file-without-logins`, `table-unknown`. */
 export function interpretDump(
   given: FileDecisions,
   samples: readonly TableSample[],
@@ -106,7 +106,7 @@ function interpretTables(
   if (reading.kind === 'none') {
     const history = chosen === null ? historyAlone(samples, latest) : null
     if (history !== null) return ok(history)
-    return problem(noUsers, noUsersText(samples, words, source))
+    return { ok: false, error: noUsersProblem(samples, words, source) }
   }
   const { standings } = reading
   const logins = reading.logins.map((login) =>

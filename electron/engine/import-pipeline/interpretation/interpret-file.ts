@@ -28,7 +28,7 @@ import { withoutOthers, withKinds } from './records-by-format.ts'
 
 /**
  * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `proof`: what reading the
- * tables of logins of a dump has shown. Problem: `no-users-in-dump`, `table-unknown`.
+ * tables of logins of a dump has shown. Problem: `no-users-in-dump`, `file-without-logins`, `table-unknown`.
  */
 export function interpretFile(
   file: FileDecisions,

@@ -4,6 +4,7 @@ import { lookupName, lookupRows, mayBeLookup } from '../../../../shared/exports/
 import type { TableSample } from '../../../../shared/exports/tables/table-keys.ts'
 import { openExport, type OpenedExport } from '../../reading/open-export.ts'
 import { asResult } from '../../reading/file-problem.ts'
+import { fileWithoutLogins } from '../../reading/refusals/file-kind.ts'
 import { type Around, interpretFile, isSuggested, tableSamples } from './interpret-file.ts'
 import type { FileDecisions, Interpretation } from './interpretation.ts'
 import { noUsers, withUnread } from './no-users.ts'
@@ -24,7 +25,9 @@ export async function interpretProven(
 ): Promise<Result<Interpretation>> {
   const file = isSuggested(stored, source) ? { ...stored, mapping: null } : stored
   const first = interpretFile(file, source, noProof, around)
-  if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
+  const isRead =
+    !first.ok && (first.error.code === fileWithoutLogins || (first.error.code === noUsers && source.format === 'sql'))
+  if (isRead) {
     const told = await asResult(() => withUnread(first.error, source, tableSamples(source)), signal)
     return told.ok ? { ok: false, error: told.value } : told
   }

@@ -25,30 +25,37 @@ import { type ChangeElsewhere, placeOfChange } from '../../reading/sql/changes/c
 import { putTogether } from '../../reading/sql/changes/sql-changes.ts'
 import { accountLogins } from '../account-logins.ts'
 import { countUnread } from '../count-kinds.ts'
+import { fileWithoutLogins } from '../../reading/refusals/file-kind.ts'
 import { placedTotals } from '../placed-totals.ts'
 
 /** Code of the problem of a dump in which no table looks like users. */
 export const noUsers = 'no-users-in-dump'
 
-/** The message of this problem. `mayHoldLogins`: a whole reading found logins, or what may add some, that the first rows do not show. */
-export function noUsersText(
+/** This problem, or that of a dump without logins. `mayHoldLogins`: a whole reading found logins, or what may add some, that the first rows do not show. */
+export function noUsersProblem(
   samples: readonly TableSample[],
   { one, many, whole }: TableTerms,
   { emptyTables = [], elsewhere = [] }: Pick<OpenedExport, 'emptyTables' | 'elsewhere'>,
   mayHoldLogins = false,
-): string {
+): Problem {
   const names = listed(samples.map(({ table }) => table))
   // Of elements that are named after users, none is the one to choose.
   if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
-    return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`
+    return told(
+      `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`,
+    )
   const ofServer = samples.filter(isOfServer).map(({ table }) => table)
   const own = samples.filter((sample) => !isOfServer(sample) && !isSchemaHistory(sample.table))
   const isLeft = (sample: TableSample) => lacksLogins(sample) && (!mayHoldLogins || holdsPeople(sample.table))
   const others = own.filter((sample) => !isLeft(sample)).map(({ table }) => table)
   if (ofServer.length > 0 && others.length === 0)
-    return `No ${one} of this ${whole} looks like users. ${listed(ofServer)} ${ofServer.length === 1 ? 'has' : 'have'} ${serverAccounts}`
+    return told(
+      `No ${one} of this ${whole} looks like users. ${listed(ofServer)} ${ofServer.length === 1 ? 'has' : 'have'} ${serverAccounts}`,
+    )
   const people = own.filter(({ table }) => holdsPeople(table)).map(({ table }) => table)
   const changed = elsewhere.filter(({ table }) => holdsPeople(table))
+  const empty = emptyTables.filter((table) => holdsPeople(table))
+  const holdsNone = [...others, ...people, ...changed, ...empty].length === 0
   const way =
     others.length > 0 && people.length > 0 && !others.some(mentionsPeople)
       ? joinText(people, others)
@@ -56,13 +63,17 @@ export function noUsersText(
         ? `Choose the one that holds them (--table on the command line): ${listed(others)}.`
         : people.length > 0
           ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them, or leave this file out if another has them.'
-          : changed.length > 0
+          : !holdsNone
             ? ''
             : `None of its ${many} (${names}) has an ${somethingToSignIn}: leave this file out, and choose the export that holds the users.`
-  const empty = emptyTables.filter((table) => holdsPeople(table))
-  const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(own)}${withoutValues(own)}`
+  const first = `No ${one} of this ${whole} looks like users. ${withoutLogins(own)}${withoutValues(own)}`
   const rest = empty.length === 0 ? way : withoutRows(empty, one)
-  return `${told}${[rest, changesText(changed)].filter((text) => text !== '').join(' ')}`
+  const text = `${first}${[rest, changesText(changed)].filter((sentence) => sentence !== '').join(' ')}`
+  return holdsNone ? { code: fileWithoutLogins, message: text } : told(text)
+}
+
+function told(message: string): Problem {
+  return { code: noUsers, message }
 }
 
 /** A sentence about statements that change people in another file; empty if there are none. */
@@ -170,13 +181,14 @@ export async function withUnread(
   const others = tables.tables().filter(({ table }) => !holdsPeople(table))
   const found = others.length === 0 ? [] : [`Values that look like logins: ${listed(others.map(tableOf))}.`]
   const mayHold = others.length > 0 || lines.length > 0
-  const told = [
-    mayHold ? noUsersText(samples, tableTerms(source.format), source, mayHold) : problem.message,
+  const { code, message } = mayHold ? noUsersProblem(samples, tableTerms(source.format), source, mayHold) : problem
+  const sentences = [
+    message,
     ...found,
     ...(lines.length === 0 ? [] : [statements]),
     ...totals.map((text) => `${text}.`),
   ]
-  return { ...problem, message: told.join(' ') }
+  return { code: mayHold || totals.length > 0 ? noUsers : code, message: sentences.join(' ') }
 }
 
 function tableOf(unread: UnreadTable): string {

@@ -3,6 +3,10 @@ import { judgeSealedBytes } from './sealed-files.ts'
 
 /** Code of the problem of a file that holds no users in any form, such as a picture. */
 export const otherKindOfFile = 'file-of-other-kind'
+/** Of one with the names of columns alone, or an empty list. */
+export const fileWithoutRows = 'file-without-rows'
+/** Of a dump whose tables have nothing to sign in with. */
+export const fileWithoutLogins = 'file-without-logins'
 
 /** Says why a file with these first bytes cannot be an export; null if they do not rule it out. Codes: `file-packed`, `file-not-text`, `file-encrypted`, `file-of-other-kind`. */
 export function judgeBytes(head: Buffer): Problem | null {

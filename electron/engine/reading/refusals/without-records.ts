@@ -2,8 +2,10 @@ import { schemaFirst } from '../../../../shared/exports/tables/table-terms.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { mappingTargets } from '../../../../shared/mapping/targets.ts'
 import { hashesIn } from '../../../../shared/hashes/hash-likeness.ts'
+import type { Problem } from '../../../../shared/result.ts'
 import { sqlChange } from '../sql/changes/sql-changes.ts'
 import { fileCommand } from '../sql/sql-dialect.ts'
+import { fileWithoutRows } from './file-kind.ts'
 
 /* Messages for files without records: lists with a header alone, dumps without rows, XML with its users in a comment. */
 
@@ -22,11 +24,11 @@ export function notWellFormed(opened: number, closed: number | undefined): strin
   return `This XML is not well-formed: the element that begins in line ${opened} is still open ${place}. Correct this place, or export the file again.`
 }
 
-/** The message for a table with nothing below its first line. A header names the logins that the table lacks. */
-export function withoutLines(header: readonly string[]): string {
+/** The problem of a table with nothing below its first line. A header names the logins that the table lacks. */
+export function withoutLines(header: readonly string[]): Problem {
   return header.some((name) => mappingTargets.some((target) => fitOfName(target, name) !== 'none'))
-    ? noRecords
-    : oneLine
+    ? { code: fileWithoutRows, message: noRecords }
+    : { code: 'file-empty', message: oneLine }
 }
 
 /** The message for a dump without rows. `text`: its beginning. */

@@ -193,9 +193,9 @@ describe('what a file is', () => {
   it.each([
     ['nothing at all', '', 'file-empty'],
     ['blanks only', ' \n\n', 'file-empty'],
-    ['column names only', 'id,email\n', 'file-empty'],
-    ['an empty list', '[]', 'file-empty'],
-    ['an empty list of users', '{"users":[]}', 'file-empty'],
+    ['column names only', 'id,email\n', 'file-without-rows'],
+    ['an empty list', '[]', 'file-without-rows'],
+    ['an empty list of users', '{"users":[]}', 'file-without-rows'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'file-of-other-kind'],
     ['random bytes', deflateSync(createHash('sha512').update('x').digest().toString('hex').repeat(9)), 'file-not-text'],
     ['NUL bytes', 'id,email\n1,\0\0\0\n', 'file-not-text'],

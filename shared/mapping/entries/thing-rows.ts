@@ -4,12 +4,13 @@ import { type ColumnProfile, profileColumns } from '../columns/profile-columns.t
 import { namesRowOfThings } from '../columns/table-doubt.ts'
 import { madeId } from '../columns/keys/key-values.ts'
 import { mayBeToken } from '../columns/keys/secret-ids.ts'
+import type { UnmappedValue } from '../../users/user.ts'
 import type { Entry, Sample } from '../export-format.ts'
 import type { Mapping, MappedColumn } from '../mapping.ts'
 import { refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isStatusName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
+import { isPeopleWord, isUserWord, mentionsPeople } from '../names/people-names.ts'
 import { isContactTarget, type MappingTarget, mapsLogin, standingTargets } from '../targets.ts'
 
 /*
@@ -65,7 +66,7 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
     areThings && !mentionsPeople(name) && (namesThings(name) || profiles.some(({ path }) => lastName(path) === 'id'))
   const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
-    return column !== undefined && (says(column) || (haveStates && isStateInForce(column)))
+    return column !== undefined && ((says(column) && !isStateOfUser(path)) || (haveStates && isStateInForce(column)))
   })
   return areOfThings ? owner.path : null
 }
@@ -112,9 +113,16 @@ function isOwnToken(value: string): boolean {
   return mayBeToken(value) && !madeId.test(value)
 }
 
-/** Whether a column is in an object of a user, or names a ban, which is of people alone. */
+/** Whether a column is in an object of a user, or named after the state of one, or after a ban, which is of people alone. */
 export function saysOfUser(path: string): boolean {
-  return splitPath(path).containers.some((one) => mentionsPeople(one)) || namesBan.test(lastName(path))
+  const { containers } = splitPath(path)
+  return isStateOfUser(path) || containers.some((one) => mentionsPeople(one)) || namesBan.test(lastName(path))
+}
+
+/** Whether a column is called after the state of a user: `user_status`. */
+function isStateOfUser(path: string): boolean {
+  const [first = '', ...others] = wordsOf(splitPath(path).name)
+  return others.length > 0 && (isUserWord(first) || first === 'account') && isStatusName(others.join('_'))
 }
 
 /** The same mapping without the states of the things. An order that is confirmed says nothing of the address of its user. `name`: that of the table. */
@@ -134,6 +142,20 @@ export function asThing(entry: Entry): Entry {
   return entry.kind === 'unreadable' && entry.lacksLogin === true ? { kind: 'aside', what: rowOfThing } : entry
 }
 
+/** The part of a user with those states in the row of a thing that may be of the user; null: it has none. */
+export function stateOfOwner(entry: Entry): Entry | null {
+  if (entry.kind !== 'part') return null
+  const isOfOwner = ({ kind, field, value }: UnmappedValue) =>
+    kind === 'status' && (saysOfUser(field.slice(0, field.indexOf('='))) || !mayEndThing(value))
+  const unmapped = entry.part.unmapped?.filter(isOfOwner) ?? []
+  return unmapped.length === 0 ? null : { ...entry, part: { unmapped } }
+}
+
+/** Whether a state may be that of a thing. */
+function mayEndThing(value: string): boolean {
+  return endsThing.test(value.trim())
+}
+
 function isStanding({ target }: MappedColumn): boolean {
   return standingTargets.includes(target)
 }
@@ -145,7 +167,7 @@ function namesThings(name: string): boolean {
 /** Whether a state that disables users is one that things end in, too. A ban is of people alone. */
 function saysEndOfThing({ path, values }: ColumnProfile): boolean {
   const off = values.filter((value) => disabledByWord(value) === true)
-  return namesEnd.test(lastName(path)) || (off.length > 0 && off.every((value) => endsThing.test(value.trim())))
+  return namesEnd.test(lastName(path)) || (off.length > 0 && off.every(mayEndThing))
 }
 
 /** Whether a column has states in words of which none ends an account: `pending`, `confirmed`. */

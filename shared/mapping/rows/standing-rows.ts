@@ -1,5 +1,5 @@
 import { booleanOf, isTime } from '../cell.ts'
-import { comesAgain, madeId } from '../columns/keys/key-values.ts'
+import { comesAgain, isCoded, madeId } from '../columns/keys/key-values.ts'
 import { namesThing } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, profileColumns } from '../columns/profile-columns.ts'
 import type { Sample } from '../export-format.ts'
@@ -115,17 +115,9 @@ function namesOther({ path, values }: ColumnProfile): boolean {
 /** Only IDs tell a user: names of people may be spelled in any way. */
 function refersToUser({ path, values, records }: ColumnProfile): boolean {
   if (splitPath(path).containers.length > 0 || !refersToAccount(path)) return false
-  return values.length === records && values.every((value) => /^\d{1,18}$/.test(value.trim()) || madeId.test(value))
+  const isId = (value: string) => /^\d{1,18}$/.test(value.trim()) || madeId.test(value) || isCoded(value.trim())
+  return values.length === records && values.every(isId)
 }
-
-/** Whether such a list gives users nothing but roles. Whether it does so today is said of the role, and not of the user. */
-export function grantsRoles({ records, header }: Sample, mapping: Mapping): boolean {
-  if (memberColumn({ records, header }, mapping) === null) return false
-  const groups = profileColumns(records, header).filter(namesGroup)
-  return groups.every(({ path }) => ofRole.test(wordsOf(splitPath(path).name)[0] ?? ''))
-}
-
-const ofRole = /^(?:roles?|permissions?|privileges?|rolle[n]?|rol|ruol[io]|papel|roli|rola)$/
 
 /** Whether a column names a group, or a role there, by an ID or a word. */
 function namesGroup({ path }: ColumnProfile): boolean {

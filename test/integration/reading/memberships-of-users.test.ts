@@ -158,18 +158,27 @@ describe('a list of memberships in a file of its own', () => {
     expect(json).toMatchObject({ users: 4, joined: 5, ready: 3, blocked: { disabled: 1 } })
   })
 
-  test('says nothing of a user by a role that holds no more, and all by a ban', async () => {
-    const granted = (flag: string, off: number) =>
-      list(
-        ['id', 'user_id', 'role_id', flag],
-        [1, 2, 3].map((at) => [30 + at, at, 7, at === 3 ? off : 1 - off]),
-      )
-    const active = await inspect({ 'users.csv': accounts, 'user_roles.csv': granted('is_active', 0) })
-    expect(active.json).toMatchObject({ users: 4, joined: 3, ready: 4, blocked: {} })
-    expect(JSON.stringify(active.json)).toContain('it is said of a role, and not of the user')
-    const banned = await inspect({ 'users.csv': accounts, 'user_roles.csv': granted('is_banned', 1) })
-    expect(banned.json).toMatchObject({ users: 4, joined: 3, ready: 3, blocked: { disabled: 1 } })
-  })
+  test.each(['role_id', 'team_id'])(
+    'says nothing of a user by a row that holds no more, and all by a ban: %s',
+    async (group) => {
+      const coded = accounts.replaceAll(/^(\d)/gm, 'u00$1')
+      const granted = (flag: string, off: number, id: (at: number) => string | number) =>
+        list(
+          ['id', 'user_id', group, flag],
+          [1, 2, 3].map((at) => [30 + at, id(at), 7, at === 3 ? off : 1 - off]),
+        )
+      for (const [users, id] of [
+        [accounts, (at: number) => at],
+        [coded, (at: number) => `u00${at}`],
+      ] as const) {
+        const active = await inspect({ 'users.csv': users, 'members.csv': granted('is_active', 0, id) })
+        expect(active.json).toMatchObject({ users: 4, joined: 3, ready: 4, blocked: {} })
+        expect(JSON.stringify(active.json)).toContain('it is said of a group or a role, and not of the user')
+        const banned = await inspect({ 'users.csv': users, 'members.csv': granted('is_banned', 1, id) })
+        expect(banned.json).toMatchObject({ users: 4, joined: 3, ready: 3, blocked: { disabled: 1 } })
+      }
+    },
+  )
 
   test('is in order where all of its members are in no file', async () => {
     const rows = [

@@ -127,6 +127,21 @@ test('an account with a plan that is closed is asked about', async () => {
   expect(json).toMatchObject({ users: 6, ready: 3, blocked: { 'unmapped-status': 3 } })
 })
 
+test.each([
+  ['by the word of a ban', 'status', 'banned', { 'unmapped-status': 1 }],
+  ['by a column of the user', 'user_status', 'suspended', { 'unmapped-status': 1 }],
+  ['but not by the end of an order', 'status', 'cancelled', {}],
+])('a state that comes late in such a table is asked about %s', async (_, column, value, blocked) => {
+  const rows = Array.from(
+    { length: 700 },
+    (_row, at) => `${at + 20},${(at % 6) + 1},${at}.90,${odd(at, 'paid', 'open')}\n`,
+  )
+  const text = `id,user_id,total,${column}\n${rows.join('')}900,5,0.00,${value}\n901,6,1.00,paid\n`
+  const { json } = await inspect({ 'users.csv': users, 'orders.csv': text })
+  const held = Object.keys(blocked).length
+  expect(json).toMatchObject({ users: 6, ready: 6 - held, joined: held, blocked, unreadable: 0, unmatched: 0 })
+})
+
 test('a row of such a table with an address is asked about', async () => {
   const text = csv('customer_id,cancelled,total,note', (n) => `${n},0,9.90,${n === 6 ? 'eve@acme.example' : 'none'}`)
   const { json } = await inspect({ 'users.csv': users, 'orders.csv': text })

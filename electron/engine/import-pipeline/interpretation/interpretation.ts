@@ -36,6 +36,7 @@ import {
   asThing,
   ownerOfThings,
   saysOfUser,
+  stateOfOwner,
   ofThingsOfPeople,
   withoutStates,
 } from '../../../../shared/mapping/entries/thing-rows.ts'
@@ -51,7 +52,6 @@ import type { ColumnUse } from '../../../../shared/mapping/shown/column-report.t
 import { isStandingAlone, type Mapping, type MappingColumn } from '../../../../shared/mapping/mapping.ts'
 import { tableReader } from '../../../../shared/mapping/read-table.ts'
 import {
-  grantsRoles,
   nameOfStandings,
   memberColumn,
   saysStanding,
@@ -162,7 +162,7 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
-/** The same mapping without flags of those that hold today. A ban is of the user alone. */
+/** The same mapping without flags of memberships and roles that hold today. A ban is of the user alone. */
 function withoutActiveFlags(mapping: Mapping): Mapping {
   const isFlag = ({ path, target }: Mapping['columns'][number]) => target === 'disabled' && saysEnabled(path)
   return { ...mapping, columns: mapping.columns.filter((column) => !isFlag(column)) }
@@ -212,8 +212,25 @@ const mappedByKeptOut = {
   mapped: 'the file lists people who are kept out',
   others: 'not needed in a list of people who are kept out',
 }
-const mappedByRoles = { mapped: 'its rows give roles to users', others: 'it is said of a role, and not of the user' }
+const mappedByMembers = {
+  mapped: 'its rows say which users are in which groups or have which roles',
+  others: 'it is said of a group or a role, and not of the user',
+}
 const mappedByThings = { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' }
+
+/** Reads rows of things as none of users, but those with a value that may keep out the user of the thing: a ban is of people alone. */
+function withStatesOfOwners(
+  read: (record: SourceRecord) => Entry,
+  mapping: Mapping,
+  options: Parameters<typeof tableReader>[1] & { readonly sampled: readonly string[] },
+): (record: SourceRecord) => Entry {
+  const doubtful = new Map(options.sampled.map((path) => [path, 'late-status'] as const))
+  const ofOwner = tableReader(mapping, { ...options, doubtful })
+  return (record) => {
+    const entry = asThing(read(record))
+    return entry.kind === 'aside' ? (stateOfOwner(ofOwner(record)) ?? entry) : entry
+  }
+}
 
 /** `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 type AroundRecords = {
@@ -245,14 +262,14 @@ export function byMapping(
     kept === null &&
     beside.length === 0 &&
     areThingsOfPeople(suggested.mapping, nameOf(sample, file))
-  const areRoles = kept === null && !areThings && !ofPeople && grantsRoles(sample, suggested.mapping)
+  const areMembers = kept === null && !areThings && !ofPeople && memberColumn(sample, suggested.mapping) !== null
   const own =
     kept ??
     (areThings
       ? withoutStates(suggested.mapping, nameOf(sample, file))
       : ofPeople
         ? ofThingsOfPeople(suggested.mapping, sample)
-        : areRoles
+        : areMembers
           ? withoutActiveFlags(suggested.mapping)
           : suggested.mapping)
   const mapping = whole ?? withColumns(own, file.mapping?.columns ?? [])
@@ -321,7 +338,7 @@ export function byMapping(
   const hasContacts = !loginsBeside && mapping.columns.some(({ target }) => isContactTarget(target))
   const ranked = hasContacts ? withContactRank(addresses, sample, referenced) : referenced
   const all = possible === null ? ranked : withKeysOf(possible, possibleNameKey, ranked)
-  const read = areThings ? (record: SourceRecord) => asThing(all(record)) : all
+  const read = areThings ? withStatesOfOwners(all, mapping, { ...options, owner: ownerOfThing }) : all
   return {
     recognition: { ...recognition, role, reason },
     mapping,
@@ -331,9 +348,9 @@ export function byMapping(
     ...(addresses === null ? {} : { marking: addresses.uses }),
     ...(ownerOfThing === null ? {} : { uses: [ofOwner(ownerOfThing)] }),
     ...(ofPeople && { areThings: true as const }),
-    ...(whole !== null || (kept === null && !areThings && !ofPeople && !areRoles)
+    ...(whole !== null || (kept === null && !areThings && !ofPeople && !areMembers)
       ? {}
-      : { mappedBy: kept !== null ? mappedByKeptOut : areRoles ? mappedByRoles : mappedByThings }),
+      : { mappedBy: kept !== null ? mappedByKeptOut : areMembers ? mappedByMembers : mappedByThings }),
     read:
       names !== null
         ? withKeysOf(names, signInKey, read)

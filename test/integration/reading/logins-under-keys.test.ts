@@ -74,3 +74,15 @@ test.each([
   const json = await read(content)
   expect(json === null ? 0 : (json['users'] ?? 0)).toBe(0)
 })
+
+test('entries under IDs are users by their addresses, whatever the field of these is called', async () => {
+  const entries = Object.fromEntries([11, 12, 13].map((at) => [at, { nm: 'Ann', eml: `u${at}@acme.example`, n: 1 }]))
+  for (const content of [entries, { acct: entries }])
+    expect(await read(JSON.stringify(content))).toMatchObject({ records: 3, users: 3, unreadable: 0 })
+})
+
+test('entries under names are none by an address in a field of another thing', async () => {
+  const entries = Object.fromEntries(names.map((name) => [name, { title: name, rpt_to: `${name}@acme.example` }]))
+  const settings = { app: { theme: 'dark', skin: 'x' }, ...entries }
+  expect(await read(JSON.stringify(settings))).not.toMatchObject({ users: 4 })
+})

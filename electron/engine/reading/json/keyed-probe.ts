@@ -136,6 +136,7 @@ type Search = { readonly parents: Map<string, Parent>; readonly name: string }
 /** Searches the object at the cursor and moves past it. */
 async function probe(cursor: Cursor, path: readonly string[], search: Search): Promise<Probed> {
   const { parents } = search
+  const isEntry = isId(path.at(-1) ?? '')
   let score = 0
   let hasHash = false
   let hasName = false
@@ -190,7 +191,8 @@ async function probe(cursor: Cursor, path: readonly string[], search: Search): P
           continue
         }
       }
-      if (byte === quote && !userField.test(key) && isMailWord(key)) {
+      // Under an ID is an entry, whatever its fields are called.
+      if (byte === quote && !userField.test(key) && (isMailWord(key) || (isEntry && (await holdsAddress(cursor))))) {
         if (isEmailAddress((await readText(cursor)) ?? '')) score += ofMail
         continue
       }
@@ -284,6 +286,15 @@ async function holdsLogin(cursor: Cursor, key: string): Promise<boolean> {
   if (!(isEmailAddress(key) || isName(key)) || (await firstInList(cursor)) !== quote) return false
   return loginInList(parseText(await peekText(cursor, maxList))) !== null
 }
+
+/** Whether the text at the cursor is an email address. The cursor does not move. */
+async function holdsAddress(cursor: Cursor): Promise<boolean> {
+  const text = parseText(await peekText(cursor, maxAddress))
+  return typeof text === 'string' && isEmailAddress(text)
+}
+
+/** Bytes of a text that may be an email address. */
+const maxAddress = 322
 
 /** Whether the text at the cursor begins like a digest in hexadecimal or base64, as far as the shortest goes. */
 async function beginsWithDigest(cursor: Cursor): Promise<boolean> {

@@ -201,15 +201,20 @@ function holdsPasswordsAlone(profiles: readonly ColumnProfile[], chosen: Readonl
   return all.some(isHash) && !all.some(mayName) && !profiles.some(({ path }) => isLoginName(path))
 }
 
-/** Where the schema declares another key, a column called an ID is none that has names to sign in with, `userid` beside `no`, or whose values come again. */
+/**
+ * Where the schema declares another key, or another column is called one beside `identifiant`, a column called an ID is none that has names to sign in
+ * with, `userid` beside `no`, or whose values come again.
+ */
 export function preferDeclared(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,
   declared: readonly string[] = [],
 ): void {
-  const own = declaredKey(profiles, declared)
   const named = chosenFor('source-id', chosen)?.column
-  if (own === undefined || named === undefined || isNationalId(own.path)) return
+  if (named === undefined) return
+  const isCalledKey = (one: ColumnProfile) => isKey(one) && saysKey(one) && isIdRather(one, named)
+  const own = declaredKey(profiles, declared) ?? (isLoginName(named.path) ? profiles.find(isCalledKey) : undefined)
+  if (own === undefined || isNationalId(own.path)) return
   if (!isIdRather(own, named) && !comesAgain(named)) return
   if (isTaken(chosen, own.path) && chosen.get(own.path)?.target !== 'source-id') return
   for (const column of [own, named]) chosen.delete(column.path)

@@ -37,6 +37,7 @@ describe.each(Object.entries(forms))('clear passwords in %s are refused under th
     'Geheimwort',
     'pwrd',
     'strPasswort',
+    'mot_de_passe_hash',
     'md5pw',
     'гасло',
     'пасс',

@@ -68,7 +68,7 @@ export function passwordHint(words: readonly string[], glued: string): PasswordH
   const named = words.some((word) => says(word) && !neutral.test(withoutNumber(word))) || passwordPart.test(glued)
   return named &&
     (rest.every(saysNoMore) ||
-      /^(?:(?:en)?clair|texto)?$/.test(glued.replace(passwordPart, '')) ||
+      /^(?:(?:en)?clair|texto|hash(?:ed)?|hache)?$/.test(glued.replace(passwordPart, '')) ||
       isPasswordOfAccount(glued) ||
       /^(?:passwor[dt]|motdepassee?|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
     ? 'whole'

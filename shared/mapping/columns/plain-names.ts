@@ -18,11 +18,18 @@ function namesOf(sample: Sample): ReadonlyMap<string, string> {
   const before = known.get(sample)
   if (before !== undefined) return before
   const names = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
-  const plain = plainNames(names, sample.table)
+  const plain = plainNames(names, sample.table, objectsOf(sample))
   const commented = withComments(names, plain, sample.comments ?? new Map<string, string>())
   const found = new Map(names.map((name, at) => [name, commented[at] ?? name]))
   known.set(sample, found)
   return found
+}
+
+/** The names under which records have objects or lists, which are no columns of their table. */
+function objectsOf({ records }: Sample): ReadonlySet<string> {
+  const fields = records.flatMap((record) => Object.entries(record).filter(([, value]) => value !== null))
+  const plain = new Set(fields.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name])))
+  return new Set(fields.flatMap(([name]) => (plain.has(name) ? [] : [name])))
 }
 
 /** Names with the comment on each that says nothing, unless another column says the same by its own name or by an earlier comment. */

@@ -18,7 +18,7 @@ const none: Ends = { prefix: '', suffix: '' }
 
 /**
  * Whether names share their ends: without these, two or more are names of columns of users. If some names lack them, as foreign keys do, one is the
- * ID of the row itself, and no name gets that of another column.
+ * ID of the row itself, or only that lacks them, and no name gets that of another column.
  */
 function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
   const own = names.filter((name) => hasEnds(name, ends))
@@ -30,10 +30,11 @@ function areEndsOfTable(names: readonly string[], ends: Ends): boolean {
   if (plain.filter(isOne).length < 2) return false
   if (isWhole) return true
   const others = new Set(names.filter((name) => !hasEnds(name, ends)).map((name) => name.toLowerCase()))
-  return plain.some((name) => ownId.test(name)) && !plain.some((name) => others.has(name.toLowerCase()))
+  const hasOwnId = plain.some((name) => ownId.test(name)) || [...others].every((name) => ownId.test(name))
+  return hasOwnId && !plain.some((name) => others.has(name.toLowerCase()))
 }
 
-const ownId = /^(?:id|cod(?:igo)?)$/i
+const ownId = /^(?:id|cod(?:igo)?|uuid|guid)$/i
 
 /** Words that say of what the rest of a name is one, so that it means something else without them: `old_id`, `fb_id`, `user_id`. */
 function saysMore(word: string): boolean {
@@ -99,8 +100,15 @@ function withoutEnds(name: string, ends: Ends): string {
   return hasEnds(name, ends) ? name.slice(ends.prefix.length, name.length - ends.suffix.length) : name
 }
 
-/** The names of a table without the letters that they share. `table`: its own name, where it has one. */
-export function plainNames(names: readonly string[], table = ''): readonly string[] {
-  const ends = sharedEnds(names, table)
+/** The names of a table without the letters that they share. `table`: its own name, where it has one; `ofObjects`: names that need not share them. */
+export function plainNames(
+  names: readonly string[],
+  table = '',
+  ofObjects: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const ends = sharedEnds(
+    names.filter((name) => !ofObjects.has(name)),
+    table,
+  )
   return names.map((name) => withoutEnds(name, ends))
 }

@@ -435,6 +435,14 @@ describe('names that all end with the same letters', () => {
     )
   })
 
+  test('are judged without them beside objects, and beside the one ID of the row that lacks them', () => {
+    const words = ['Sun-set12', 'River_7x', 'blue!4471']
+    const some = (id: string) =>
+      words.map((word, at) => ({ [id]: at + 1, usr_mail: `u${at}@acme.example`, usr_pwd: word, prof: { town: 'Ulm' } }))
+    expect(named(some('usr_uuid'))).toMatchObject({ usr_uuid: 'source-id', usr_pwd: 'password-hash' })
+    expect(named(some('id'))).toMatchObject({ id: 'source-id', usr_mail: 'email', usr_pwd: 'password-hash' })
+  })
+
   test('make their table one of users', () => {
     const sample = { header: null, records: rows, table: 'tbl_x' }
     expect(scoreOf(sample, null)).toBeGreaterThan(0)
@@ -600,6 +608,16 @@ describe('a password under the name of a thing as well', () => {
       Array.from({ length: 3 }, () => 'password-hash likely'),
     )
   })
+})
+
+test.each(['numero', 'utilisateur_id'])('a word for an ID with names of users in it is none beside %s', (key) => {
+  const of = (name: (at: number) => string) =>
+    suggestMapping({
+      header: [key, 'identifiant', 'mail'],
+      records: [1, 2, 3].map((at) => ({ [key]: `${at + 40}`, identifiant: name(at), mail: `u${at}@acme.example` })),
+    }).mapping.columns.find(({ target }) => target === 'source-id')?.path
+  expect(of((at) => `ann.k${at}`)).toBe(key)
+  expect(of((at) => `${at + 900}`)).toBe('identifiant')
 })
 
 test('a name that users sign in with is no key because it ends like one: prihlasovaci_meno', () => {

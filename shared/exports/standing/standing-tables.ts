@@ -1,7 +1,10 @@
 import { attributeColumns } from '../../mapping/rows/attribute-rows.ts'
+import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
 import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
-import { namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { isLoginName, namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
+import { isCalled } from '../../mapping/names/name-fit.ts'
 import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -16,6 +19,7 @@ import {
 import { saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
+import { isActorWord } from '../../mapping/names/standing/reason-names.ts'
 import { isBanList, isStatusWord, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
@@ -46,7 +50,7 @@ export type StandingTable = {
 
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings?|preferences?|prefs?|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
-const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?[_-]?mail(?:_?address)?|user_?name|login)$/i
+const ofBan = /^(?:ban(?:ned)?|blocked|user)_?(?=.)/i
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
@@ -109,7 +113,7 @@ export function standingTable(
       !switches.includes(column),
   )
   const owners = isNamedBans ? keptOut(referring, sample, users) : referring
-  const name = columns.find((column) => asName.test(column))
+  const name = loginColumn(columns, prefix)
   // Alone, an ID is that of the user: `deletedUsers: [{ id: 3 }]`. Beside other columns it may be that of the ban.
   const ownId = isNamedBans && name === undefined ? columns.find((column) => /^_?id$/i.test(column)) : undefined
   const [owner = columns.length === 1 && holdsPeople(sample.table) ? ownId : undefined] = owners
@@ -138,16 +142,17 @@ export function standingTable(
   const attributes = attributeColumns(columns)
   // A table with passwords holds other people, even if ids match, unless each is one of the attributes of a user.
   if (attributes === null && passwordHashesIn(sample).length > 0) return beside()
-  // Parts join users by id only, so the operator decides about a row that names its user otherwise.
+  // Parts join users by ID and address, so the operator decides about a row that names its user otherwise.
   const ask = (column: string): Entry => {
     const { table } = sample
     return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   }
   const off: ReadOff = (record) => {
     const id = owner === undefined ? '' : trimmedText(record[owner])
-    if (id !== '' && id !== '0')
-      return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
-    return name === undefined || textOf(record[name]) === null ? null : ask(name)
+    if (id !== '' && id !== '0') return { ...disabled, keys: [`${provider}:${id}`, `id:${id}`] }
+    const text = name === undefined ? '' : trimmedText(record[name])
+    if (isNamedBans && isEmailAddress(text)) return { ...disabled, keys: [`${anyEmailKey}${text.toLowerCase()}`] }
+    return name === undefined || text === '' ? null : ask(name)
   }
   const setting = attributes?.name ?? columns.find((column) => names.test(column))
   const value = attributes?.value ?? columns.find((column) => values.test(column))
@@ -186,6 +191,16 @@ export function standingTable(
   }
   if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
   return withStatus(sample, { owner, columns, prefix }, off)
+}
+
+const disabled = { kind: 'part', part: { standing: 'disabled' } } as const
+
+/** The column with the addresses of the users, else the one with the names that they sign in with; none is of the moderators who banned them. */
+function loginColumn(columns: readonly string[], prefix: string): string | undefined {
+  const plain = (column: string) => withoutPrefix(column, prefix).replace(ofBan, '')
+  const ofUsers = columns.filter((column) => !wordsOf(column).some(isActorWord))
+  const email = ofUsers.find((column) => isCalled('email', plain(column)))
+  return email ?? ofUsers.find((column) => isLoginName(plain(column)))
 }
 
 /** Reads a row that disables its user. */

@@ -73,6 +73,34 @@ test.each([
   expect(await inspected(users + states)).toEqual(oneIsDisabled)
 })
 
+describe('bans in a dump that name their users', () => {
+  const bans = (table: string, columns: string, row: string) =>
+    `${users}INSERT INTO ${table} (${columns}) VALUES (${row});\n`
+
+  test.each([
+    ['bans', 'id, email_address, reason', "7, 'Ben@acme.example', 'spam'"],
+    ['sperren', 'mailadresse, grund, gesperrt_von', "'ben@acme.example', 'Spam', 1"],
+    ['blokir', 'surel, alasan', "'ben@acme.example', 'spam'"],
+    ['lista_negra', 'usuario_id', '2'],
+    ['daftar_hitam', 'user_id, alasan', "2, 'spam'"],
+  ])('by address or ID keep them out: %s (%s)', async (table, columns, row) => {
+    expect(await inspected(bans(table, columns, row))).toEqual(oneIsDisabled)
+  })
+
+  test('by the address of another person keep none of them out and are asked about, as by a name', async () => {
+    const ofOther = await inspected(bans('bans', 'email, reason', "'eve@acme.example', 'spam'"))
+    expect(ofOther).toMatchObject({ ready: 2, blocked: {}, unreadTables: [{ table: 'bans' }] })
+    const moderator = bans('bans', 'user_id, banned_by_email', "2, 'ann@acme.example'")
+    expect(await inspected(moderator)).toEqual(oneIsDisabled)
+    const { unreadTables } = await inspected(bans('bannissements', 'pseudo, motif', "'ben', 'spam'"))
+    expect(unreadTables).toMatchObject([{ table: 'bannissements' }])
+  })
+
+  test('are no lists of colours', async () => {
+    expect(await inspected(bans('listas', 'email, negra', "'ben@acme.example', 1"))).toEqual(allAreReady)
+  })
+})
+
 test('a state of a student is that of the student, in a dump of students', async () => {
   const states = "INSERT INTO student_status (id, student, status) VALUES (1, 2, 'active'), (2, 1, 'banned');"
   expect(await inspected(users.replace('users', 'students') + states)).toEqual(oneIsDisabled)
@@ -276,9 +304,9 @@ describe('who is kept out by another table of a dump', () => {
     expect(await inspected(dump)).toEqual(allAreReady)
   })
 
-  test('is asked about where only an address says who it is', async () => {
-    const { unreadTables } = await inspected(`${users}INSERT INTO banned_emails (email) VALUES ('ben@acme.example');`)
-    expect(unreadTables).toEqual([{ table: 'banned_emails', columns: [{ column: 'email', kind: 'status', rows: 1 }] }])
+  test('is asked about where only a name says who it is', async () => {
+    const { unreadTables } = await inspected(`${users}INSERT INTO banned_users (login) VALUES ('ben');`)
+    expect(unreadTables).toEqual([{ table: 'banned_users', columns: [{ column: 'login', kind: 'status', rows: 1 }] }])
   })
 
   test.each([
@@ -394,7 +422,7 @@ INSERT INTO employees (id_employee, email, passwd, active) VALUES (1, 'ann@acme.
 })
 
 test('a table of which every row is asked about is none of those that are read', async () => {
-  const asked = `${users}INSERT INTO blocked_emails (email) VALUES ('ben@acme.example');\nINSERT INTO bans (id, user_id, reason) VALUES (1, 2, 'spam');\n`
+  const asked = `${users}INSERT INTO blocked_logins (login) VALUES ('ben');\nINSERT INTO bans (id, user_id, reason) VALUES (1, 2, 'spam');\n`
   const { json } = await inspect({ 'all.sql': asked })
   expect(json).toMatchObject({ files: [{ mapping: { tables: ['users', 'bans'] } }] })
 })
@@ -442,7 +470,8 @@ describe('a table of those who left, with the number that the users have', () =>
 
   test('keeps out nobody whose number has another address there, by numbers of the rows, or in a table of something else', async () => {
     expect(await disabledIn(number('personalnr', [left(4003, 'x@acme.example')]))).not.toHaveProperty('disabled')
-    expect(await disabledIn(number('nr', [left(4003)]))).not.toHaveProperty('disabled')
+    expect(await disabledIn(number('nr', [left(4003, 'x@acme.example')]))).not.toHaveProperty('disabled')
+    expect(await disabledIn(number('nr', [left(4001, 'n4003@acme.example')]))).toEqual({ users: 5, disabled: 1 })
     expect(await disabledIn(number('personalnr', [left(4003)], 'schulungen'))).not.toHaveProperty('disabled')
   })
 })

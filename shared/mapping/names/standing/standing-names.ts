@@ -340,7 +340,7 @@ export function isBanList(table: string): boolean {
   )
   const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
   const last = rest.at(-1) ?? ''
-  const isBan = bans.test(last)
+  const isBan = bans.test(last) || (blackList.test(last) && words.length > 1 && words.some((word) => ofList.test(word)))
   if (rest.length > 2 || (rest.length === 2 && !isBan && (rest[0] ?? '').length > 4)) return false
   if (ofThings.test(last) && !words.some(isPeopleWord)) return false
   return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : last].join(' ')) === 'keeps-out'
@@ -355,7 +355,12 @@ const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockout
 /** Words that apply to things as well. */
 const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/
 
-const ofLists = /^(?:targets?|ids?|uids?|uuids?|e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
+/** `lista_negra`, `schwarze_liste`, `daftar_hitam`. */
+const blackList = /^(?:black|noire|ner[ao]|negra|schwarze|zwarte|czarna|cerna|hitam)$/
+const ofList = /^(?:list[ae]?|lijst|daftar)$/
+
+const ofLists =
+  /^(?:targets?|ids?|uids?|uuids?|e?mails?|addresses|list|liste|lista|history|log|the|t|tbl|lijst|daftar)$/
 
 function isFiller(word: string): boolean {
   return neutral.test(word) || /^(?:at|on|since|date|time|until|till|seit|bis)$/.test(word)

@@ -4,7 +4,7 @@
  */
 
 /** Blocked, with the beginnings that words get in several languages; `unblock` and `desbloque` are none. */
-const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k|age))'
+const blocked = '(?:ge|di|ter|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k|age))'
 
 /** Active, behind a beginning that turns it round. */
 const active = '(?:actie?[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'

@@ -2,12 +2,15 @@ import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
 import { isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/entries/standing.ts'
-import { disabledByFlags, disabledBySambaFlags, textOf } from '../../mapping/cell.ts'
+import { disabledByFlags, disabledBySambaFlags, saysNotInYet, textOf } from '../../mapping/cell.ts'
 import { saysExpiry, isStatusName } from '../../mapping/names/column-words.ts'
 import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { listsRequests } from '../../mapping/names/people-names.ts'
+import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
+import { shownName } from '../../mapping/shown/shown-name.ts'
 import { unreadRows } from '../../mapping/rows/unread-rows.ts'
-import { newUser, type Standing } from '../../users/user.ts'
+import { newUser, type Standing, type User } from '../../users/user.ts'
 import { isOffByFlag, knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
@@ -116,6 +119,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   const ids = idsOf(record)
   const [sourceId = textOf(dn) ?? textOf(DN)] = ids
   const { hash, hasPassword, locked } = passwordOf(textsOf(userPassword), userPassword !== undefined)
+  const standing = locked ? 'disabled' : standingOf(record)
   return {
     kind: 'user',
     user: newUser({
@@ -124,12 +128,40 @@ function readLdapEntry(record: SourceRecord): Entry {
       phone: textOf(mobile) ?? textOf(telephoneNumber),
       hash,
       hasPassword,
-      standing: locked ? 'disabled' : standingOf(record),
+      ...(standing === 'active' ? { standing, ...questionOf(textOf(dn) ?? textOf(DN) ?? '') } : { standing }),
       ...profileOfUser({ joined: timeText(createTimestamp) ?? timeText(whenCreated) }),
     }),
     keys: ids.map((id) => `${ldapNamePrefix}${id}`),
   }
 }
+
+/** Cache: the questions by the units of entries, of which a directory has a few. */
+const questions = new Map<string, Pick<User, 'unmapped'>>()
+
+/** The question about an entry in a unit of those who are kept out or wait for an account, by its name: `ou=pendingusers`. */
+function questionOf(dn: string): Pick<User, 'unmapped'> {
+  const units = dn.replace(/^(?:\\.|[^,\\])*,?/su, '')
+  const known = questions.get(units)
+  if (known !== undefined) return known
+  const found = [
+    ...units.matchAll(/(?:^|,)\s*(ou|organizationalUnitName|cn|commonName)\s*=\s*((?:\\.|[^,+\\])+)/giu),
+  ].find(([, , name = '']) => setsApart(name))
+  const [, type = '', name = ''] = found ?? []
+  const value = name.trim()
+  const path = shownName(`${type.toLowerCase()}=${value}`)
+  const question: Pick<User, 'unmapped'> =
+    found === undefined ? {} : { unmapped: [{ kind: 'status', field: path, value, asks: true }] }
+  if (questions.size < maxNames && units.length < maxClasses) questions.set(units, question)
+  return question
+}
+
+function setsApart(unit: string): boolean {
+  const name = unit.trim().replace(/(?<=[a-z]{5})(?=(?:users?|accounts?|people|persons|members)$)/iu, ' ')
+  return !ofMachines.test(name) && (listsKeptOut(name) || listsRequests(name) || saysNotInYet(name))
+}
+
+/** Units of those who build machines, and none of accounts of these. */
+const ofMachines = /^(?:robot|machine)/i
 
 /** Begins the keys of an entry by its IDs, which are names to sign in with where people chose them. */
 export const ldapNamePrefix = 'ldap:'

@@ -41,7 +41,25 @@ const usual = [
   'jpegPhoto',
 ]
 
-const spelling = new Map(usual.map((name) => [name.toLowerCase(), name]))
+/** Second names of the same attributes: RFC 4519, RFC 4524, RFC 2798. */
+const aliases: Readonly<Record<string, string>> = {
+  userid: 'uid',
+  commonname: 'cn',
+  surname: 'sn',
+  gn: 'givenName',
+  rfc822mailbox: 'mail',
+  mobiletelephonenumber: 'mobile',
+  hometelephonenumber: 'homePhone',
+  organizationname: 'o',
+  organizationalunitname: 'ou',
+  domaincomponent: 'dc',
+  countryname: 'c',
+  localityname: 'l',
+  stateorprovincename: 'st',
+  streetaddress: 'street',
+}
+
+const spelling = new Map([...usual.map((name) => [name.toLowerCase(), name] as const), ...Object.entries(aliases)])
 
 /** Limit on cached names. Entries repeat a few dozen; a hostile file may have a new one on each line. */
 const maxKnown = 500

@@ -58,6 +58,13 @@ describe('LDIF', () => {
     ])
   })
 
+  it('has an attribute under the first of its two names', async () => {
+    const text = 'dn: commonName=a,organizationalUnitName=b\nuserId: a\nuid: b\nsurName: c\nemployeeId: d\n'
+    expect(valuesOf(await readAll(text))).toEqual([
+      { dn: 'commonName=a,organizationalUnitName=b', uid: ['a', 'b'], sn: 'c', employeeid: 'd' },
+    ])
+  })
+
   it('has names with an underscore first, as exporters of identity services write them', async () => {
     const text = 'dn: uid=a\n_links.self.href: https://api.acme.example/users/7\naccount.canAuthenticate: true\n'
     expect(valuesOf(await readAll(text))).toEqual([

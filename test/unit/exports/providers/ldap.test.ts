@@ -1,7 +1,7 @@
 import { entra } from '../../../../shared/exports/formats/entra.ts'
 import { describe, expect, it } from 'vitest'
 import { ldap } from '../../../../shared/exports/formats/ldap.ts'
-import { readUser } from '../support.ts'
+import { readUser, statusesOf } from '../support.ts'
 
 const classes = { objectClass: ['top', 'inetOrgPerson'] }
 
@@ -11,6 +11,20 @@ describe('a directory as LDIF', () => {
       sourceId: 'b',
       email: 'b@acme.example',
     })
+  })
+
+  it.each([
+    ['uid=b,ou=pendingusers,dc=acme,dc=example', ['ou=pendingusers']],
+    ['uid=b,ou=sales,ou=Disabled Users,dc=acme,dc=example', ['ou=Disabled Users']],
+    ['uid=b,cn=staged users,cn=accounts,cn=provisioning,dc=acme', ['cn=staged users']],
+    ['CN=b,OU=Ehemalige Mitarbeiter,DC=acme,DC=example', ['ou=Ehemalige Mitarbeiter']],
+    ['uid=b,ou=users,dc=acme,dc=example', []],
+    ['uid=b,ou=Robotics,ou=Research and Development,dc=acme', []],
+    ['cn=Banned\\, disabled,ou=people,o=Former Ltd,dc=acme', []],
+  ])('is asked about users of a unit that sets them apart: %s', (dn, asked) => {
+    const user = { dn, ...classes, uid: 'b', mail: 'b@acme.example' }
+    expect(statusesOf(user)).toEqual(asked)
+    expect(statusesOf({ ...user, nsAccountLock: 'true' })).toEqual([])
   })
 
   it('leaves out the mailboxes that Exchange makes for itself', () => {

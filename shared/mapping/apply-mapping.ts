@@ -5,7 +5,7 @@ import { joinIdentities } from '../users/known-provider.ts'
 import { newUser, type Profile, type User, userWith } from '../users/user.ts'
 import { auth0Subject, isOfPasswordAtAuth0 } from '../users/auth0-subject.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
+import { booleanOf, contactOf, isPhone, textOf, trimmedText, withoutTextMark } from './cell.ts'
 import { isDash } from './columns/profile-columns.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { saysAlgorithm, type SaysAlgorithm } from './names/column-words.ts'
@@ -15,6 +15,7 @@ import type { FactorStates } from './entries/factor-use.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
 import { byTarget, textFrom, type ByTarget, type Notation, type Source } from './entries/target-sources.ts'
+import { readerOf } from './value-at.ts'
 
 /**
  * The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind.
@@ -72,13 +73,17 @@ const noneMapped =
  */
 export function readByMapping(mapping: Mapping, notation: Notation = {}): (record: SourceRecord) => Entry {
   const sources = compiled(byTarget(mapping, notation), notation.factorStates)
-  return (record) => readUser(sources, record)
+  const nameOf = notation.signInName === undefined ? null : readerOf(notation.signInName)
+  // A record with such a name is that of a user, also without a login.
+  const hasName = (record: SourceRecord) => nameOf !== null && /^\S+$/.test(trimmedText(nameOf(record)))
+  return (record) => readUser(sources, record, hasName)
 }
 
-function readUser(mapping: Compiled, record: SourceRecord): Entry {
+function readUser(mapping: Compiled, record: SourceRecord, hasName: (record: SourceRecord) => boolean): Entry {
   const { user, subject } = userIn(mapping, record)
   const { sourceId, email, phone, hash, identities } = user
-  if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
+  const hasNothing = sourceId === null && email === null && phone === null && hash === null && identities.length === 0
+  if (hasNothing && !hasName(record)) {
     if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
     return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
   }

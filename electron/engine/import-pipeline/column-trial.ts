@@ -84,10 +84,10 @@ function ofRecord(keys: readonly string[]): readonly string[] {
   return keys.filter((key) => !isReferenceKey(key) && !words.some((word) => key.startsWith(word)))
 }
 
-/** Without what is noted of its columns, such a record is none of a user. */
+/** Without what is noted of its columns, or a name to sign in with, such a record is none of a user. */
 const lacksLogin = (entry: Entry) =>
   (entry.kind === 'unreadable' && entry.lacksLogin === true) ||
-  (entry.kind === 'user' && entry.user.unmapped !== undefined && hasNoLogin(entry))
+  (entry.kind === 'user' && (entry.user.unmapped !== undefined || entry.user.sourceId === null) && hasNoLogin(entry))
 
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 

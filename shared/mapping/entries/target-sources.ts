@@ -31,6 +31,8 @@ export type Notation = {
   readonly clearColumns?: ReadonlySet<string>
   readonly statusColumns?: ReadonlySet<string>
   readonly factorStates?: FactorStates
+  /** The column of the names that users sign in with. */
+  readonly signInName?: string
 }
 
 /** Sorts a mapping by its targets. Without another ID, addresses in a column that is called one are the IDs as well. */

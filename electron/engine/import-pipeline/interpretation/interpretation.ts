@@ -170,6 +170,14 @@ function withoutActiveFlags(mapping: Mapping): Mapping {
 
 const memberships = 'its rows say which users of another file are in which groups'
 
+/** Whether a column of a sample has any value. */
+function isFilledIn({ records, header }: Sample): (column: { readonly path: string }) => boolean {
+  const filled = new Set(
+    profileColumns(records, header).flatMap(({ path, values }) => (values.length > 0 ? [path] : [])),
+  )
+  return ({ path }) => filled.has(path)
+}
+
 /** The column that names the user of each row of standings, once each. Profiles may count in numbers of their own. */
 function ownerOfStandings(sample: Sample, owners: ReturnType<typeof profileColumn>): string | null {
   if (owners === null || owners.word !== profileKey) return null
@@ -302,7 +310,13 @@ export function byMapping(
     ),
   )
   const isOfStandings = !loginsBeside && saysStanding(mapping, doubtful)
-  const named = () => (areThings || ofPeople ? null : nameOfStandings(sample, mapping))
+  const named = () => (areThings || ofPeople || !holdsStandings() ? null : nameOfStandings(sample, mapping))
+  // User names beside columns that are all empty are the names of the users of this file.
+  const holdsStandings = () => {
+    const isFilled = isFilledIn(sample)
+    const columns = mapping.columns.filter(isFilled)
+    return saysStanding({ ...mapping, columns }, new Map([...doubtful].filter(([path]) => isFilled({ path }))))
+  }
   const keptOut = kept === null || whole !== null ? null : nameOfOwner(mapping)
   const owner = keptOut ?? member ?? (isOfStandings ? (ownerOfStandings(sample, owners) ?? named()) : null)
   const bans = kept === null || whole !== null ? null : readKeptOut(mapping, sample, notationOf(sample, mapping))
@@ -313,6 +327,7 @@ export function byMapping(
   const notation = {
     ...notationOf(sample, mapping),
     statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
+    ...(names === null ? {} : { signInName: names }),
   }
   const options = {
     idColumns: [...idColumns(sample), ...possibleSalts(suggested.columns, mapping)],

@@ -1,3 +1,4 @@
+import { booleanOf } from '../../cell.ts'
 import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { namesPlace } from '../../names/place-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
@@ -15,7 +16,8 @@ import type { ColumnProfile } from '../profile-columns.ts'
 export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
-  const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values))
+  const isBesideName = profiles.some((one) => isSignInName(one.path, true) && areNamesOfPeople(one))
+  const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values, isBesideName))
   const besides = profiles.filter(({ path }) => !isTaken(chosen, path)).map(({ path }) => path)
   if (column === undefined || others.length > 0 || besides.some(namesPlace)) return
   const isOfCode = namesCode(column.path) || besides.some(mayBePlace)
@@ -63,8 +65,13 @@ function namesCode(path: string): boolean {
   return lastName(path).includes('code')
 }
 
-/** Short codes with digits, of which one that begins with zeros may have lost them. */
-function arePins(values: readonly string[]): boolean {
+/** Short codes with digits, of which one that begins with zeros may have lost them; `isBesideName`: any, but a yes and a no, beside the names that users sign in with. */
+function arePins(values: readonly string[], isBesideName: boolean): boolean {
   const codes = values.map((value) => value.trim())
-  return codes.every((code) => /^(?=.*\d)[A-Za-z\d]{1,10}$/.test(code)) && codes.some(({ length }) => length >= 4)
+  const isLong = ({ length }: string) => length >= 4
+  const areMarks = codes.every((code) => booleanOf(code) !== null)
+  return (
+    codes.every((code) => /^(?=.*\d)[A-Za-z\d]{1,10}$/.test(code)) &&
+    (codes.some(isLong) || (isBesideName && !areMarks))
+  )
 }

@@ -4,6 +4,7 @@ import { withTexts } from './facets.ts'
 import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
 import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-other-forms.ts'
+import { joinBansInOtherLetters } from './joins/bans-in-other-letters.ts'
 import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
@@ -52,6 +53,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   }
   const replaced = await replaceIds(database, getChoices(database).sameIds === 'join')
   if (replaced.joined) joined = (await joinAll(database)) || joined
+  joined = joinBansInOtherLetters(database) || joined
   const names = signInNames(database, filesOfWholeUsers(database))
   if (await joinLoginFiles(database, names)) {
     joined = true

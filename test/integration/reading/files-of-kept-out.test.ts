@@ -155,14 +155,42 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 0, unmatched: 1, ready: 6 })
   })
 
+  test.each([['bans with names of their own', { 1: { name: 'Ann', reason: 'x' }, 2: { name: 'Bo', reason: 'y' } }]])(
+    'stops the command, and is not to be removed, where nobody in it is found: %s',
+    async (_, bans) => {
+      const { code, err } = await inspect({ ...named, 'bans.json': JSON.stringify(bans) })
+      expect(code).toBe(2)
+      expect(err).toContain('By its name, it lists people who are kept out. Write one row for each of them')
+      expect(err).not.toContain('Remove it')
+    },
+  )
+
   test.each([
-    ['reasons under names', { Anna_2: 'spam', Anna_5: 'fraud' }],
-    ['bans with names of their own', { 1: { name: 'Ann', reason: 'x' }, 2: { name: 'Bo', reason: 'y' } }],
-  ])('stops the command, and is not to be removed, where nobody in it is found: %s', async (_, bans) => {
-    const { code, err } = await inspect({ ...named, 'bans.json': JSON.stringify(bans) })
-    expect(code).toBe(2)
-    expect(err).toContain('By its name, it lists people who are kept out. Write one row for each of them')
-    expect(err).not.toContain('Remove it')
+    ['the end of each ban', 'banned.json', '{"Anna_2": "2099-01-01", "Anna_5": "2099-06-01"}'],
+    ['the reason of each', 'bans.json', '{"Anna_2": "spam", "Anna_5": "abuse"}'],
+    ['a number for each', 'banned_users.json', '{"2": 1735689600, "5": 3}'],
+    ['names in other letters', 'banned.json', '["ANNA_2", "anna_5"]'],
+    ['bans with names in other letters', 'bans.csv', csv('username,reason', 'anna_2,spam', 'ANNA_5,fraud')],
+  ])('disables whom it names by %s', async (_, file, text) => {
+    const { json, out } = await inspect({ ...named, [file]: text })
+    expect(json, out).toMatchObject({ users: 6, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test('disables users by their IDs in other letters, where no other user has them so', async () => {
+    const coded = csv(
+      'id,email,password',
+      ...people.map((n) => `${n === 6 ? 'TEST-005' : `test-00${n}`},${mail(n)},${madeUpBcrypt(n)}`),
+    )
+    const { json } = await inspect({
+      'users.csv': coded,
+      'bans.csv': csv('user_id,reason', 'TEST-002,spam', 'Test-005,x'),
+    })
+    expect(json).toMatchObject({ users: 6, joined: 1, unmatched: 1, ready: 5, blocked: { disabled: 1 } })
+  })
+
+  test('is no list of names where it is one ban with its fields', async () => {
+    for (const text of ['{"reason": "spam", "until": "2099-01-01"}', '{"version": 2, "date": "2024-01-01"}'])
+      expect((await inspect({ ...named, 'banned.json': text })).code).toBe(2)
   })
 
   test('asks about everybody in it where it is the only file', async () => {

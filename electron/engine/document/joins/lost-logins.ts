@@ -104,7 +104,7 @@ function lackOf(groups: readonly Group[]): 'hash' | 'identity' | null {
 }
 
 /** Of `p`: a row that keeps its user out, or may do so. */
-const keepsOut = `(coalesce(json_extract(p.part, '$.standing'), 'active') <> 'active'
+export const keepsOut = `(coalesce(json_extract(p.part, '$.standing'), 'active') <> 'active'
   OR EXISTS (SELECT 1 FROM json_each(p.part, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status'))`
 
 const groupRow = z.object({ why: z.string(), records: z.number() })

@@ -1,11 +1,12 @@
 import { isObject, parseJson as parseText } from '../../../../../shared/json.ts'
 import { linePlaces } from '../../../../../shared/places.ts'
 import { namesOwner, refersToAccount } from '../../../../../shared/mapping/names/account-names.ts'
-import { isSignInName, wordsOf } from '../../../../../shared/mapping/names/column-words.ts'
+import { describesFile } from '../../../../../shared/exports/kinds/other-kind.ts'
+import { isEndWord, isSignInName, wordsOf } from '../../../../../shared/mapping/names/column-words.ts'
 import { isCalled } from '../../../../../shared/mapping/names/name-fit.ts'
 import { isPeopleWord } from '../../../../../shared/mapping/names/people-names.ts'
 import { listsKeptOut } from '../../../../../shared/mapping/names/standing/kept-out-names.ts'
-import { isActorWord } from '../../../../../shared/mapping/names/standing/reason-names.ts'
+import { isActorWord, isReasonWord } from '../../../../../shared/mapping/names/standing/reason-names.ts'
 import { type Cursor, position, skipWhile } from '../../cursor.ts'
 import { decodeText } from '../../encoding.ts'
 import { type Chunk, isBlank, openBrace, openBracket } from '../../file-bytes.ts'
@@ -83,7 +84,8 @@ const ofLists = /^(?:ids?|uids?|names?|usernames?|e?mails?|addresses|logins?|lis
 function areBansByKey(value: object): boolean {
   const all: readonly unknown[] = Object.values(value)
   if (all.length === 0 || Object.keys(value).some((key) => listsKeptOut(key) || namesUser(key))) return false
-  if (all.every((one) => typeof one === 'boolean')) return true
+  // Each with a yes, a time or a reason, and no ban alone with its fields.
+  if (all.every((one) => typeof one === 'boolean' || isScalar(one))) return !Object.keys(value).some(isFieldOfBan)
   return all.every((one) => isObject(one) && isBan(one))
 }
 
@@ -91,6 +93,14 @@ function isBan(value: object): boolean {
   const fields = Object.entries(value).filter(([name]) => !namesActor(name))
   return !fields.some(([name, one]) => namesUser(name) || isObject(one))
 }
+
+/** Whether a name is that of a field of a ban, or of the file: `reason`, `until`, `version`. */
+function isFieldOfBan(name: string): boolean {
+  const ofBan = (word: string) => isReasonWord(word) || isActorWord(word) || isEndWord(word) || ofTimes.test(word)
+  return describesFile(name) || wordsOf(name).every(ofBan)
+}
+
+const ofTimes = /^(?:at|on|date|time|timestamp|since|created|updated|expires?|expiry|count|total|type|status|active)$/
 
 /** Whether a field names the user of its object, by a login or an ID. */
 function namesUser(name: string): boolean {

@@ -3,12 +3,16 @@
  * input that `sha256sum` prints behind a digest. Database tools write "nothing" in several words; all become an empty text.
  */
 export function bareText(raw: string): string {
-  const text = withoutInputName(isTight(raw) ? raw : raw.trim())
+  // One look at each end tells nearly all values, each of which is asked about several times.
+  const { length } = raw
+  if (length > longestNothing && isPlain(raw.charCodeAt(0)) && isPlain(raw.charCodeAt(length - 1))) return raw
+  const text = withoutInputName(raw.trim())
   const first = text.charCodeAt(0)
   const bare = (first === doubleQuote || first === singleQuote) && isQuoted(text) ? text.slice(1, -1).trim() : text
-  return bare.length <= 9 && nothing.has(bare) ? '' : bare
+  return bare.length <= longestNothing && nothing.has(bare) ? '' : bare
 }
 
+const longestNothing = 9
 const doubleQuote = 34
 const singleQuote = 39
 const nothing = new Set([
@@ -41,11 +45,9 @@ function isQuoted(text: string): boolean {
   return text.length >= 2 && text.charCodeAt(0) === text.charCodeAt(text.length - 1)
 }
 
-/** No white space around it: both ends are printable ASCII. */
-function isTight(text: string): boolean {
-  const first = text.charCodeAt(0)
-  const last = text.charCodeAt(text.length - 1)
-  return first > space && first < deleted && last > space && last < deleted
+/** Whether a character at an end of a text is neither white space nor a mark that may be taken away. */
+function isPlain(code: number): boolean {
+  return code > space && code < deleted && code !== doubleQuote && code !== singleQuote && code !== dash
 }
 
 const space = 32

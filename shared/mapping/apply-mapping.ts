@@ -87,8 +87,14 @@ function readUser(mapping: Compiled, record: SourceRecord, hasName: (record: Sou
     if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
     return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
   }
-  const ids = [sourceId, subject].flatMap((id) => (id === null ? [] : [`id:${id}`]))
-  return { kind: 'user', user, keys: [...new Set(ids)] }
+  return { kind: 'user', user, keys: keysOf(sourceId, subject) }
+}
+
+/** The keys that parts of a user may name. Nearly all users have one ID, so lists of both would only cost time. */
+function keysOf(sourceId: string | null, subject: string | null): readonly string[] {
+  const own = sourceId ?? subject
+  if (own === null) return []
+  return subject === null || subject === own ? [`id:${own}`] : [`id:${own}`, `id:${subject}`]
 }
 
 /** All that the mapped columns say of a user, if anything. */
@@ -101,7 +107,7 @@ function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User;
   const subject = subjectOf(mapping, record, sourceId)
   const tenants = tenantsIn(mapping, record)
   const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)
-  const user = newUser({
+  const fields = {
     sourceId,
     email,
     emailVerified,
@@ -112,6 +118,11 @@ function userIn(mapping: Compiled, record: SourceRecord): { readonly user: User;
     hash,
     identities: there.length === 0 && subject !== null ? identityOf(subject) : there,
     standing: standingOf(mapping, record),
+  }
+  // Nearly all users have no more, and each spread object takes as long as reading a column.
+  if (tenants === null && profile === null && phoneInEmail !== true) return { user: newUser(fields), subject }
+  const user = newUser({
+    ...fields,
     ...(tenants === null ? {} : { tenants }),
     ...(profile === null ? {} : { profile }),
     ...(phoneInEmail === true ? { phoneInEmail } : {}),

@@ -45,6 +45,7 @@ export function dummyEmail(text: string): 'none' | 'made-up' | null {
     const whole = text.trim().toLowerCase().replaceAll(' ', '')
     return kindsOfWords.get(whole) === 'none' || ofNothing.has(whole) ? 'none' : null
   }
+  if (!mayBeWord(text.charCodeAt(0), text.charCodeAt(at - 1))) return null
   const local = text.slice(0, at).trim().toLowerCase()
   const kind = kindsOfWords.get(local) ?? (isOneLetter(local) ? 'letter' : null)
   if (kind === null || kind === 'none') return kind
@@ -67,6 +68,16 @@ const kindsOfWords: ReadonlyMap<string, 'none' | 'both' | 'trial'> = new Map([
   ...Array.from(ofBothSides, (word) => [word, 'both'] as const),
   ...Array.from(ofNone, (word) => [word, 'none'] as const),
 ])
+
+/** The first and the last letter of each word. */
+const ends = new Uint8Array(1 << 14)
+for (const word of kindsOfWords.keys()) ends[(word.charCodeAt(0) << 7) | word.charCodeAt(word.length - 1)] = 1
+
+/** Whether a text with these first and last characters may be a word or one letter several times: a look that takes no text apart. */
+function mayBeWord(first: number, last: number): boolean {
+  const isSmall = (code: number) => code > 32 && code < 128 && !(code >= 65 && code <= 90)
+  return first === last || !isSmall(first) || !isSmall(last) || ends[(first << 7) | last] === 1
+}
 
 /** `x`, `xx`, `xxx`. */
 function isOneLetter(text: string): boolean {

@@ -30,6 +30,9 @@ export function planKinds(plan: (user: User) => Planned): (user: User) => Planne
   }
 }
 
+/** An empty list that all users share: a list for each of them takes time. */
+const none: readonly never[] = []
+
 function planAs({ facet, hasPhone, passwordClaim, claims }: KindPlan, user: User): Planned {
   const values = valuesOf(user)
   return {
@@ -37,7 +40,7 @@ function planAs({ facet, hasPhone, passwordClaim, claims }: KindPlan, user: User
       email: values.email,
       phone: hasPhone ? values.phone : null,
       summary: null,
-      ownFindings: [],
+      ownFindings: none,
       calls: '',
       facet,
     },
@@ -45,7 +48,7 @@ function planAs({ facet, hasPhone, passwordClaim, claims }: KindPlan, user: User
       passwordClaim,
       claims:
         claims.length === 0
-          ? []
+          ? none
           : claims.map(({ prefix, value }) => ({ key: `${prefix}${values[value]}`, isOwner: true })),
     },
   }

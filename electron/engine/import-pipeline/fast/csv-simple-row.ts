@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { decodeText } from '../../reading/encoding.ts'
 import { carriageReturn, newline } from '../../reading/file-bytes.ts'
 import type { CsvLayout } from '../../reading/csv/csv-layout.ts'
@@ -26,6 +27,8 @@ export function createSimpleRow(
   // Counted from the first byte of the row; filled anew for each row, so that rows cost no objects.
   const starts = new Int32Array(columns)
   const ends = new Int32Array(columns)
+  /** 1: the cell has characters beyond ASCII. */
+  const wide = new Uint8Array(columns)
   let isAscii = true
 
   const pass = (bytes: Buffer, from: number): number => {
@@ -36,12 +39,14 @@ export function createSimpleRow(
       const isQuoted = bytes[at] === quote
       if (isQuoted) at += 1
       starts[index] = at - from
+      wide[index] = 0
       const stops = isQuoted ? stopsQuotedCell : stopsBareCell
       for (; at < length; at += 1) {
         const byte = bytes[at] ?? 0
         if (stops[byte] === 0) continue
         if (byte < firstBeyondAscii) break
         isAscii = false
+        wide[index] = 1
       }
       ends[index] = at - from
       if (isQuoted) {
@@ -58,19 +63,25 @@ export function createSimpleRow(
   }
 
   const text = createAsciiText()
-  const cell = (at: number, index: number): string => text.slice(at + (starts[index] ?? 0), at + (ends[index] ?? 0))
+  /** A cell of the row at `from`, which is at `at` in the text. */
+  const cell = (bytes: Buffer, from: number, at: number, index: number): string => {
+    const [first, last] = [starts[index] ?? 0, ends[index] ?? 0]
+    return wide[index] === 1 ? bytes.toString('utf8', from + first, from + last) : text.slice(at + first, at + last)
+  }
 
   return {
     pass,
     read: (bytes, from, end, start) => {
-      // Perhaps it is commented out.
-      if (!isAscii || start < dataStart || bytes[from] === numberSign) return read(decodeText(bytes, from, end), start)
+      // Perhaps it is commented out, or of an older encoding, which is that of all its cells.
+      const isOther = bytes[from] === numberSign || (!isAscii && !isUtf8(bytes.subarray(from, end)))
+      if (start < dataStart || isOther) return read(decodeText(bytes, from, end), start)
       const at = text.indexOf(bytes, from, end)
       // Perhaps the column names again.
-      if (header !== null && cell(at, 0).trim() === written) return read(decodeText(bytes, from, end), start)
+      if (header !== null && cell(bytes, from, at, 0).trim() === written)
+        return read(decodeText(bytes, from, end), start)
       const value: Record<string, string> = { ...blank }
       for (let index = 0; index < columns; index += 1) {
-        const found = cell(at, index)
+        const found = cell(bytes, from, at, index)
         if (found !== '') value[names[index] ?? ''] = found
       }
       return { kind: 'record', value }
@@ -86,7 +97,7 @@ const firstBeyondAscii = 0x80
 /** Bytes that become text at once: a call for each row takes as long as finding its cells. A longer text is a large object for V8. */
 const textBytes = 16 * 1024
 
-/** The bytes at hand as a text of one character for each, which is the text of rows in ASCII. */
+/** The bytes at hand as a text of one character for each, which is the text of cells in ASCII. */
 function createAsciiText() {
   let of: Buffer | null = null
   let [from, to] = [0, 0]

@@ -1,11 +1,12 @@
 import { namesNoUser } from '../../mapping/columns/keys/key-values.ts'
+import { isNameOfAccount } from '../../mapping/entries/sign-in-names.ts'
 import type { Notation } from '../../mapping/entries/target-sources.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
-import { isSignInName, wordsOf } from '../../mapping/names/column-words.ts'
+import { wordsOf } from '../../mapping/names/column-words.ts'
 import { isActorWord } from '../../mapping/names/standing/reason-names.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { tableReader } from '../../mapping/read-table.ts'
@@ -25,9 +26,10 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const columns = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
   const named = columns.filter(refersToAccount)
   const referring = named.length > 0 ? named : columns.filter(namesOwner)
-  const ownId = mapping.columns.find(({ path, target }) => target === 'source-id' && !numbersBan(path))?.path
   const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)
+  const isOfBan = (path: string) => numbersBan(path) || (userName !== undefined && countsRows(sample, path))
+  const ownId = mapping.columns.find(({ path, target }) => target === 'source-id' && !isOfBan(path))?.path
   // The ID of a ban says nothing of its user where another column does.
   const isReferring = referring.length === 1 && (ownId === undefined || !refersToAccount(ownId))
   const owner = isReferring ? referring[0] : (ownId ?? userName)
@@ -74,12 +76,17 @@ export function readKeptOut(
   }
 }
 
+/** Whether a column numbers the rows of a list, which says nothing of their users: `id`, 1, 2, 3. */
+function countsRows({ records }: Sample, column: string): boolean {
+  return !refersToAccount(column) && records.every((record, at) => trimmedText(record[column]) === `${at + 1}`)
+}
+
 /** The column of the names that users sign in with, in a list that has no other login of theirs: the only one, or one that is called so. */
 function nameColumn(sample: Sample, columns: readonly string[]): string | undefined {
   const areNames = (column: string) =>
     sample.records.every((record) => /^\S{1,64}$/.test(trimmedText(record[column]))) &&
     !sample.records.some((record) => address.test(trimmedText(record[column])))
-  return columns.find((column) => (columns.length === 1 || isSignInName(column, true)) && areNames(column))
+  return columns.find((column) => (columns.length === 1 || isNameOfAccount(column)) && areNames(column))
 }
 
 /** An address of a machine. */

@@ -93,6 +93,11 @@ export function calledColumn({ header, records }: Sample, { columns }: Mapping):
   return first === undefined || others.length > 0 ? null : first
 }
 
+/** Whether a column of a list of accounts has the names that they sign in with or are called by. */
+export function isNameOfAccount(path: string): boolean {
+  return isSignInName(path, true) || ofForum.test(lastName(path))
+}
+
 const ofForum =
   /^(?:nick(?:name)?|pseudo(?:nym\p{L}?)?|handle|screenname|gamertag|playername|displayname|apodo|apelido|alias|spitzname|kallenavn)$/u
 const ofAny = /^(?:name|user|account|member|player|author)$/

@@ -56,6 +56,7 @@ describe('a file that lists who is kept out, by its name', () => {
   })
 
   test.each([
+    ['beside numbers of the rows', { 'bans.csv': csv('id,username,reason', '1,Anna_2,spam', '2,Anna_5,fraud') }],
     ['without a heading', { 'banned.txt': csv('Anna_2', 'Anna_5') }],
     ['below a heading', { 'blacklist.txt': csv('username', 'Anna_2', 'Anna_5') }],
     ['beside reasons', { 'banned_users.csv': csv('username,reason', 'Anna_2,spam', 'Anna_5,fraud') }],
@@ -71,6 +72,16 @@ describe('a file that lists who is kept out, by its name', () => {
     const own = named['users.csv'].replace('username', column).replaceAll('Anna_', 'anna')
     const { json } = await inspect({ 'users.csv': own, 'banned.txt': csv('anna2', 'anna5') })
     expect(json).toMatchObject({ users: 6, joined: 2, ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test('disables them by the names that others call them by, and holds the files where it finds none of them', async () => {
+    const bans = csv('id,nickname,note', '1,Anna_2,spam', '2,Anna_5,spam')
+    const called = (name: string) => ({ 'users.csv': named['users.csv'].replace('username', name) })
+    const found = await inspect({ ...called('nickname'), 'blockedUsers.csv': bans })
+    expect(found.json).toMatchObject({ users: 6, ready: 4, blocked: { disabled: 2 } })
+    const lost = await inspect({ ...users, 'blockedUsers.csv': bans })
+    expect(lost.json).toMatchObject({ users: 6, unmatched: 2, ready: 6, blocked: {} })
+    expect(JSON.stringify(lost.json)).toContain('that keep people out: no user in the other files matches')
   })
 
   test('disables users of Django whom it has by name', async () => {

@@ -78,6 +78,12 @@ function findsMost(database: Database, { id }: SourceFile): boolean {
   return parts('p.user_id IS NOT NULL') > parts('p.user_id IS NULL')
 }
 
+/** Whether any part of a file has a user. */
+function findsUsers(database: Database, { id }: SourceFile): boolean {
+  const found = 'SELECT 1 FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL LIMIT 1'
+  return sql(database, found).get(id) !== undefined
+}
+
 function groupsIn(database: Database, file: SourceFile): readonly Group[] {
   const hashes = groupsOf(database, file, 'hash', holdsHash('p.part'))
   const identities = groupsOf(
@@ -86,7 +92,9 @@ function groupsIn(database: Database, file: SourceFile): readonly Group[] {
     'identity',
     `${hasIdentity('p.part')} AND NOT coalesce(${holdsHash('p.part')}, 0)`,
   )
-  const bans = groupsOf(database, file, 'standing', keepsOut).filter(({ why }) => why === severalUsersMatch)
+  // Bans of users who are not in the export are in order where the list names others who are.
+  const isLost = ({ why }: Group) => why === severalUsersMatch || (why === noUserMatches && !findsUsers(database, file))
+  const bans = groupsOf(database, file, 'standing', keepsOut).filter(isLost)
   return [
     ...hashes,
     ...identities,
@@ -201,8 +209,10 @@ const textOf: Readonly<Record<Group['kind'], (records: number, places: string, w
   record: (n, places) => `${counted(n, 'record')} that cannot be read ${places}`,
   nobody: (n, places) =>
     `${counted(n, 'password hash', 'password hashes')} ${places} without an email or phone number, by which no user of another file is found`,
-  standing: (n, places) =>
-    `${counted(n, 'row')} ${places} ${n === 1 ? 'keeps out one' : 'keep out some'} of several users with the same ID`,
+  standing: (n, places, why) =>
+    why === noUserMatches
+      ? `${counted(n, 'row')} ${places} that ${n === 1 ? 'keeps' : 'keep'} people out: ${why}`
+      : `${counted(n, 'row')} ${places} ${n === 1 ? 'keeps out one' : 'keep out some'} of several users with the same ID`,
   user: (n, places) =>
     `${counted(n, 'password hash', 'password hashes')} beside an email that no other file has ${places}, which ${n === 1 ? 'becomes a user of its own' : 'become users of their own'}`,
 }

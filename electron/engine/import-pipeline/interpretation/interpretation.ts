@@ -5,6 +5,7 @@ import {
   calledColumn,
   calledKey,
   describedBy,
+  isNameOfAccount,
   possibleNameColumn,
   possibleNameKey,
   profileColumn,
@@ -30,7 +31,7 @@ import type {
 import { dateOrders } from '../../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../../shared/mapping/columns/email-columns.ts'
 import { doubtfulColumns, isOfStanding, saysInWords } from '../../../../shared/mapping/columns/doubtful-columns.ts'
-import { isSignInName, saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import {
   areThingsOfPeople,
   asThing,
@@ -385,5 +386,5 @@ export function byMapping(
 
 /** The column of user names that a list of people who are kept out has for their IDs; null: it has none. Its other columns are about the bans. */
 function nameOfOwner({ columns }: Mapping): string | null {
-  return columns.find(({ path, target }) => target === 'source-id' && isSignInName(path, true))?.path ?? null
+  return columns.find(({ path, target }) => target === 'source-id' && isNameOfAccount(path))?.path ?? null
 }

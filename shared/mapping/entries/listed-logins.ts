@@ -5,7 +5,14 @@ import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { lastName, withinOf } from '../names/column-words.ts'
 import { isOfGames, thirdPartyOf } from '../names/third-party-names.ts'
-import { isIdThere, isNamedIdThere, isNamedService, isOfDeals, isTableOfSignIn } from '../rows/third-party-rows.ts'
+import {
+  areAccountsThere,
+  isIdThere,
+  isNamedIdThere,
+  isNamedService,
+  isOfDeals,
+  isTableOfSignIn,
+} from '../rows/third-party-rows.ts'
 import { readerOf } from '../value-at.ts'
 
 /* Logins at third parties in entries of a list or in an object of their own: the provider and the ID there stand beside each other. */
@@ -45,7 +52,10 @@ function loginOf(
 ): Login | null {
   const within = withinOf(provider.path)
   const list = within.replaceAll(/\[0\]|\.$/g, '')
-  if (within === '' || isOfDeals(list) || ofOtherThings.test(list) || !namesProviders(provider)) return null
+  const isNamed = namesProviders(provider)
+  if (within === '' || isOfDeals(list) || ofOtherThings.test(list)) return null
+  if (!isNamed && !(provider.values.length > 0 && provider.values.every((value) => knownProvider(value) !== null)))
+    return null
   if (itself.test(lastName(list))) return null
   const isOfSignIn = isTableOfSignIn(list) || ofAccounts.test(list)
   const isOwn = (path: string) => {
@@ -60,9 +70,13 @@ function loginOf(
     values.every((value) => /^\S{1,256}$/.test(value) && !value.includes('@')) &&
     !isOwn(path)
   const beside = profiles.filter(mayBeId)
-  const id =
-    beside.find(({ path }) => isNamedIdThere(path)) ??
-    (isOfSignIn ? (beside.find(({ path }) => isIdThere(path)) ?? beside.find(isPlainId)) : undefined)
+  const named = beside.find(({ path }) => isNamedIdThere(path))
+  const ofList = isOfSignIn ? (beside.find(({ path }) => isIdThere(path)) ?? beside.find(isPlainId)) : undefined
+  // In any language, accounts there show by the form of their IDs.
+  const read = readerOf(provider.path)
+  const entries = records.filter((record) => textOf(read(record)) !== null)
+  const areThere = ({ path }: ColumnProfile) => areAccountsThere(entries, { provider: provider.path, id: path })
+  const id = (isNamed ? (named ?? ofList) : undefined) ?? beside.find(areThere)
   return id === undefined ? null : { provider, id }
 }
 

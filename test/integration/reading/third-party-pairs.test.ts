@@ -55,3 +55,18 @@ test('the ID at a third party is read from a column that begins like the one of 
   expect(json).toMatchObject({ users: 20, ready: 20, loginMethods: { thirdParty: 20 } })
   expect(JSON.stringify(json)).toEqual(noneMissing)
 })
+
+test('IDs beside names of third parties are read in any language where they have the form of these', async () => {
+  const table = (idOf: (at: number) => string) => {
+    const row = (at: number) => (at % 2 === 0 ? `google,${idOf(at)},` : `,,${madeUpBcrypt(at)}`)
+    const rows = some.map((at) => `${at + 1},${mail(at)},${row(at)}`)
+    return { 'clients.csv': `id,courriel,fournisseur,idExterne,mdp\n${rows.join('\n')}\n` }
+  }
+  const { json } = await inspect(table(google))
+  expect(json).toMatchObject({ users: 20, ready: 20, loginMethods: { thirdParty: 10, emailPassword: 10 } })
+  const asked = await inspect(table((at) => `77${100 + at}`))
+  expect(asked.json).toMatchObject({ users: 20, ready: 10, loginMethods: { thirdParty: 0 } })
+  const list = some.map((at) => ({ id: at + 1, email: mail(at), konta: [{ siec: 'google', idTam: google(at) }] }))
+  const { json: listed } = await inspect({ 'klienci.json': JSON.stringify(list) })
+  expect(listed).toMatchObject({ users: 20, ready: 20, loginMethods: { thirdParty: 20 } })
+})

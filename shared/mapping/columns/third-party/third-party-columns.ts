@@ -7,6 +7,8 @@ import { outsideOthers } from '../../entries/hashes-of-others.ts'
 import { addListedLogin } from '../../entries/listed-logins.ts'
 import { namesUserAt, providerInName, thirdPartyAround } from '../../names/third-party-names.ts'
 import type { MappingTarget } from '../../targets.ts'
+import { textOf } from '../../cell.ts'
+import { readerOf } from '../../value-at.ts'
 import type { Sample } from '../../export-format.ts'
 import { refersToPerson } from '../../names/account-names.ts'
 import { areAccountsThere, isIdThere, isNamedIdThere, isNamedService } from '../../rows/third-party-rows.ts'
@@ -259,9 +261,15 @@ function takeIdsThere({ records, profiles, chosen }: Columns, provider: ColumnPr
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
   const isAlone = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
+  // So are IDs by their form, filled where third parties are named, or in rows that say in another column whose they are.
+  const readProvider = readerOf(provider.path)
+  const isBeside = column === beside && beside.values.length >= 2
   const areAccounts =
-    profiles.some(({ path }) => refersToPerson(path)) &&
-    areAccountsThere(records, { provider: provider.path, id: column.path })
+    (isBeside || profiles.some(({ path }) => refersToPerson(path))) &&
+    areAccountsThere(isBeside ? records.filter((record) => (textOf(readProvider(record)) ?? '') !== '') : records, {
+      provider: provider.path,
+      id: column.path,
+    })
   const isSure = isAlone || areAccounts
   const text = isAlone
     ? 'it is filled where another column names a third party, and nowhere else'

@@ -5,7 +5,7 @@ import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
 import { filesOfOtherKey, replaceIds, replaceNamedIds } from './joins/ids-in-other-forms.ts'
 import { joinBansInOtherLetters } from './joins/bans-in-other-letters.ts'
-import { joinLoginFiles } from './joins/login-files.ts'
+import { joinLoginFiles, joinMentions } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
@@ -63,6 +63,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   // Joining comes first: a file whose hashes have found their users holds people from now on.
   const links = possibleLinks(database)
   joined = markPeople(database, links) || joined
+  joined = (await joinMentions(database, names)) || joined
   // Rows that may be no users are asked about as such.
   joined = markSameIds(database, names, links, replaced.asked) || joined
   settlePages(database)

@@ -14,6 +14,7 @@ import { idMaps, joinsOfIdMaps, settleIdMaps } from './id-maps.ts'
 import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
+import { joinsOfMentions } from './mentions.ts'
 import { collectSeveral } from './several-owners.ts'
 import { joinsOfSamePhones } from './same-phones.ts'
 import { isTelling, signInNames, type SignInNames } from './sign-in-names.ts'
@@ -79,6 +80,15 @@ function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
   ]
 }
 
+/** Joins rows that only name users of another file, once the rows that may be no users are marked. True: some did. */
+export async function joinMentions(database: Database, names: SignInNames): Promise<boolean> {
+  const mentions = joinsOfMentions(database)
+  let joined = false
+  if (mentions.length > 0) names.collect()
+  for (const one of mentions) joined = (await joinFile(database, one, names)) || joined
+  return joined
+}
+
 /** Takes joins back, so that the decision about equal IDs and names can be another one: their files are read again. Files with users that were sent stay. */
 export function takeJoinsBack(database: Database): void {
   for (const id of filesWithJoinedUsers(database)) if (!wasSent(database, id)) forgetRecords(database, id)
@@ -116,7 +126,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
     file.id,
   )
   collectSeveral(database, login, owners)
-  if (login.isSure === true && brings !== 'identity') database.exec(forgetSeveral(brings))
+  if (login.isSure === true && brings !== 'identity' && login.isMention !== true) database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins =
     isProven(login, proof, () => mayRepeat(database, login)) &&
@@ -134,7 +144,7 @@ async function joinFile(database: Database, login: LoginFile, names: SignInNames
   if (recognition !== null) {
     const reason = `${recognition.reason}; ${reasonOf(login, proof)}`
     // The role of a known format says how its records are read. Few rows of others leave a file of users what it is.
-    const isOfOthers = login.isSameRow !== true && !areFew(login, proof)
+    const isOfOthers = login.isSameRow !== true && login.isMention !== true && !areFew(login, proof)
     const role = recognition.provider === 'generic' && isOfOthers ? 'parts' : recognition.role
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role } })
   }
@@ -250,6 +260,8 @@ function reasonOf(login: LoginFile, proof: Proof): string {
   const { rows, matched, users, peers } = proof
   if (isSameRow === true)
     return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'stands' : 'stand'} in another file as well and ${matched === 1 ? 'is' : 'are'} read once`
+  if (login.isMention === true)
+    return `${matched} of its ${counted(rows, 'row')} ${matched === 1 ? 'names a user' : 'name users'} of another file by ${key}, and ${matched === 1 ? 'is no user' : 'are no users'}`
   const added =
     brings === 'details'
       ? 'its rows say more of'
@@ -332,7 +344,7 @@ function withAskedEmail(part: UserPart): UserPart {
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
   database: Database,
-  { file, bringsContact, isSameRow }: LoginFile,
+  { file, bringsContact, isSameRow, isMention }: LoginFile,
   rows: readonly z.infer<typeof loginRow>[],
   range: readonly [number, number],
 ): void {
@@ -346,7 +358,9 @@ function move(
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of, place, asks }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    const added = isSameRow === true ? {} : partOfUser(user, fields, bringsContact === true && asks === null)
+    const whole = isSameRow === true ? {} : partOfUser(user, fields, bringsContact === true && asks === null)
+    const told = whole.unmapped?.filter(({ kind }) => kind === 'phone').map((one) => ({ ...one, asks: false })) ?? []
+    const added = isMention !== true ? whole : told.length === 0 ? {} : { unmapped: told }
     const part = bringsContact === true && asks === 1 ? withAskedEmail(added) : added
     const besideHash =
       place === null

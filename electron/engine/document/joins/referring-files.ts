@@ -44,6 +44,8 @@ export type LoginFile = {
   readonly isSure?: true
   /** Each row is the same as that of its user, and brings nothing. */
   readonly isSameRow?: true
+  /** Rows name their user, several the same one, and bring nothing. */
+  readonly isMention?: true
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string

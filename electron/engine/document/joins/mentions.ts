@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { mapsLogin } from '../../../../shared/mapping/targets.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import { allRows, type Database, run, sql } from '../sqlite.ts'
+import { hasHash, type LoginFile } from './referring-files.ts'
+
+/*
+ * Rows with the address of a user of another file, and nothing else of this user: invitations, memberships, orders, comments, logs. Such a row belongs to
+ * the user and brings nothing. The operator is asked about other people in these files.
+ */
+
+/** The joins of such rows. Rows that may be no users, and their files, are marked before. */
+export function joinsOfMentions(database: Database): readonly LoginFile[] {
+  const files = fileTable.list(database).filter(({ complete }) => complete)
+  if (files.length < 2) return []
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
+    DELETE FROM mention;
+    INSERT INTO mention ${byAddress}`)
+  for (const { id } of files.filter(holdsNoLogin))
+    run(database, `INSERT OR IGNORE INTO mention ${byOtherAddresses}`, id)
+  const named = new Set(allRows(fileRow, sql(database, filesOfMentions)).map(({ id }) => id))
+  return files
+    .filter(({ id }) => named.has(id))
+    .map((file) => ({
+      file,
+      brings: 'details',
+      by: 'link',
+      key: 'email',
+      same,
+      toAny: true,
+      isSure: true,
+      isMention: true,
+    }))
+}
+
+const fileRow = z.object({ id: z.number() })
+const filesOfMentions = 'SELECT DISTINCT b.file_id AS id FROM temp.mention CROSS JOIN user AS b ON b.id = row'
+const same = 'a.id = (SELECT owner FROM temp.mention WHERE row = b.id)'
+
+/** Whether the rows of a file have no login that is read, and the operator decided nothing about the file. */
+function holdsNoLogin({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
+  const isOpen = provider_override === null && table_override === null
+  return isOpen && recognition?.provider === 'generic' && mapping !== null && !mapsLogin(mapping)
+}
+
+/** Of `t`, the text of a row: a value beside the addresses that a user may need, or that may keep the user out. */
+const saysMore = (besides: string) => `coalesce(t.source ->> '$.standing', 'active') <> 'active'
+  OR json_type(t.source, '$.identities') IS 'array' OR json_type(t.source, '$.profile.totp') IS 'array'
+  OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' NOT IN (${besides}))`
+const isUser = (user: string) =>
+  `NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = ${user}.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)`
+
+/** Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one. */
+const byAddress = `SELECT b.id, min(a.id) FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id CROSS JOIN user AS a ON a.email = b.email AND a.file_id <> b.file_id
+  WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone'")})
+    AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash})) AND ${isUser('a')}
+  GROUP BY b.id HAVING count(DISTINCT a.id) = 1`
+
+/** Rows without a login of their own whose addresses, in columns that name other people, are all of users of other files. */
+const byOtherAddresses = `SELECT b.id, min(a.id) FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+  CROSS JOIN json_each(t.source, '$.unmapped') AS one
+  LEFT JOIN user AS a ON a.email = lower(trim(one.value ->> '$.value')) AND a.file_id <> b.file_id AND ${isUser('a')}
+  WHERE b.file_id = ? AND b.email IS NULL AND b.phone IS NULL AND json_type(t.source, '$.hash') IS NULL AND NOT (${saysMore("'email'")})
+  GROUP BY b.id HAVING count(*) = count(a.id)`

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { usersOf } from '../../support/read-users.ts'
+
+/* Rows that only name users of another file by an address. */
+
+const some = [1, 2, 3, 4, 5, 6]
+const mail = (at: number) => `user${at}@acme.example`
+const guest = 'guest@other.example'
+const csv = (header: string, rows: readonly string[]) => `${[header, ...rows].join('\n')}\n`
+const users = csv(
+  'id,email,password',
+  some.map((at) => `u${at}0,${mail(at)},${madeUpBcrypt(at)}`),
+)
+const named = [1, 2, 3, 1, 2, 3, 1]
+
+const mentions = [
+  [
+    'invitations',
+    csv(
+      'id,email,invited_by',
+      named.map((at, row) => `${row},${mail(at)},u10`),
+    ),
+  ],
+  [
+    'group_members',
+    csv(
+      'group,user_email',
+      named.map((at, row) => `g${row % 2},${mail(at)}`),
+    ),
+  ],
+  [
+    'orders',
+    csv(
+      'id,email,total,status',
+      named.map((at, row) => `${row},${mail(at)},${row}.90,paid`),
+    ),
+  ],
+  [
+    'login_log',
+    csv(
+      'id,email,ip',
+      named.map((at, row) => `${row},${mail(at)},10.0.0.${row}`),
+    ),
+  ],
+  [
+    'audit',
+    csv(
+      'id,entity,actor_email,action',
+      named.map((at, row) => `${row},doc${row},${mail(at)},edit`),
+    ),
+  ],
+  [
+    'comments',
+    csv(
+      'id,post_id,author_email,body',
+      named.map((at, row) => `${row},7,${mail(at)},Nice ${row}`),
+    ),
+  ],
+] as const
+
+describe('rows that name users of another file by an address', () => {
+  test.each(mentions)('are no users, and bring nothing: %s', async (name, text) => {
+    for (const files of [
+      { 'users.csv': users, [`${name}.csv`]: text },
+      { [`${name}.csv`]: text, 'users.csv': users },
+    ]) {
+      const { code, json, out } = await inspect(files)
+      expect(json, out).toMatchObject({ users: 6, joined: 7, unmatched: 0, ready: 6, blocked: {} })
+      expect(code).toBe(0)
+      const alone = await usersOf({ 'users.csv': users })
+      const plain = (all: typeof alone) => all.map((user) => ({ ...user, unmapped: [] }))
+      expect(plain(await usersOf(files))).toEqual(plain(alone))
+    }
+  })
+
+  test.each(mentions)('leave those who are nowhere else to the operator: %s', async (name, text) => {
+    const { json, out } = await inspect({ 'users.csv': users, [`${name}.csv`]: text.replace(mail(3), guest) })
+    expect(json, out).toMatchObject({ users: 7, joined: 6, ready: 6 })
+    expect(out).not.toContain(guest)
+  })
+
+  test('keep a ban, a further phone number and an address of two users', async () => {
+    const list = (rows: readonly string[]) => csv('id,email,phone,blocked', rows)
+    const { json } = await inspect({
+      'users.csv': users,
+      'customers.csv': list([`c1,${mail(1)},,no`, `c2,${mail(2)},,yes`, `c3,${mail(3)},+442079460001,no`]),
+    })
+    // The user of the banned customer waits as well.
+    expect(json).toMatchObject({ users: 7, joined: 2, ready: 5, blocked: { 'may-be-no-user': 1 } })
+    expect(JSON.stringify(json?.['findings'])).toContain('unmapped-phone')
+    const twice = `${users}u70,${mail(1)},${madeUpBcrypt(7)}\n`
+    const several = await inspect({
+      'users.csv': twice,
+      'customers.csv': list([`c1,${mail(1)},,no`, 'c2,a@b.example,,no']),
+    })
+    expect(several.json).toMatchObject({ users: 9, joined: 0 })
+  })
+
+  test('are users where no other file has them', async () => {
+    const { json } = await inspect({
+      'members.csv': csv(
+        'group,user_email',
+        some.map((at) => `g1,${mail(at)}`),
+      ),
+    })
+    expect(json).toMatchObject({ users: 6, ready: 6 })
+  })
+
+  test('for an account that is there bring no password of their own', async () => {
+    const waiting = csv('id,email,password', [
+      `p1,${mail(1)},${madeUpBcrypt(11)}`,
+      `p2,new@acme.example,${madeUpBcrypt(12)}`,
+    ])
+    for (const files of [
+      { 'pending_users.csv': waiting, 'users.csv': users },
+      { 'users.csv': users, 'pending_users.csv': waiting },
+    ]) {
+      const { json } = await inspect(files)
+      expect(json).toMatchObject({ users: 7, joined: 1, ready: 6, blocked: { 'may-be-no-user': 1 } })
+      const found = (await usersOf(files)).find(({ email }) => email === mail(1))
+      expect([found?.sourceId, found?.hash?.hash]).toEqual(['u10', madeUpBcrypt(1)])
+    }
+  })
+})

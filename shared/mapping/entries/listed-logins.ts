@@ -76,8 +76,15 @@ function loginOf(
   const read = readerOf(provider.path)
   const entries = records.filter((record) => textOf(read(record)) !== null)
   const areThere = ({ path }: ColumnProfile) => areAccountsThere(entries, { provider: provider.path, id: path })
-  const id = (isNamed ? (named ?? ofList) : undefined) ?? beside.find(areThere)
+  const isOpen = !isTwofold(provider.path, profiles)
+  const id = (isNamed ? (named ?? ofList) : undefined) ?? (isOpen ? beside.find(areThere) : undefined)
   return id === undefined ? null : { provider, id }
+}
+
+/** Whether some users have several entries and others one, which XML has under a path without a position: both have to be mapped. */
+export function isTwofold(path: string, profiles: readonly ColumnProfile[]): boolean {
+  const plain = (one: string) => one.replaceAll('[0]', '')
+  return profiles.some((one) => one.path !== path && plain(one.path) === plain(path))
 }
 
 /** An entry without a login says nothing of whose the others are. */

@@ -70,3 +70,13 @@ test('IDs beside names of third parties are read in any language where they have
   const { json: listed } = await inspect({ 'klienci.json': JSON.stringify(list) })
   expect(listed).toMatchObject({ users: 20, ready: 20, loginMethods: { thirdParty: 20 } })
 })
+
+test('accounts of which XML has one alone for some users, and several for others, are all asked about', async () => {
+  const entry = (at: number, name: string) => `<konto><siec>${name}</siec><idTam>${google(at)}</idTam></konto>`
+  const konta = (at: number) => `${entry(at, 'google')}${at % 2 === 0 ? entry(at + 50, 'facebook') : ''}`
+  const people = some.map(
+    (at) => `<klient><id>${at + 1}</id><email>${mail(at)}</email><konta>${konta(at)}</konta></klient>`,
+  )
+  const { json } = await inspect({ 'klienci.xml': `<?xml version="1.0"?>\n<klienci>${people.join('\n')}</klienci>\n` })
+  expect(json).toMatchObject({ users: 20, ready: 0, loginMethods: { thirdParty: 0 } })
+})

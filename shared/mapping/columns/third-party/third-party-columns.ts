@@ -4,7 +4,7 @@ import { lastName, isLoginName } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { saysOwnLogin } from '../../entries/identities.ts'
 import { outsideOthers } from '../../entries/hashes-of-others.ts'
-import { addListedLogin } from '../../entries/listed-logins.ts'
+import { addListedLogin, isTwofold } from '../../entries/listed-logins.ts'
 import { namesUserAt, providerInName, thirdPartyAround } from '../../names/third-party-names.ts'
 import type { MappingTarget } from '../../targets.ts'
 import { textOf } from '../../cell.ts'
@@ -263,7 +263,7 @@ function takeIdsThere({ records, profiles, chosen }: Columns, provider: ColumnPr
   const isAlone = column === beside && beside.values.length >= 2 && provider.values.some(saysOwnLogin)
   // So are IDs by their form, filled where third parties are named, or in rows that say in another column whose they are.
   const readProvider = readerOf(provider.path)
-  const isBeside = column === beside && beside.values.length >= 2
+  const isBeside = column === beside && beside.values.length >= 2 && !isTwofold(column.path, profiles)
   const areAccounts =
     (isBeside || profiles.some(({ path }) => refersToPerson(path))) &&
     areAccountsThere(isBeside ? records.filter((record) => (textOf(readProvider(record)) ?? '') !== '') : records, {

@@ -1,6 +1,7 @@
 import { maskHash } from '../../hashes/mask-hash.ts'
 import type { JsonObject } from '../../json.ts'
 import { wordsOf } from '../names/column-words.ts'
+import { isLabelOf, labelsIn, saysPasswordAlone } from '../names/labels.ts'
 import { hintsOf, isSentCode } from '../names/name-hints.ts'
 import { namesHint } from '../names/secrets/hint-names.ts'
 import { readEmbedded } from '../value-at.ts'
@@ -51,7 +52,11 @@ export function maskSample(path: string, value: string): string {
 /** Does the name of a field or its value say that it is a secret? */
 function looksSecret(path: string, value: string): boolean {
   const text = value.slice(0, maxSearched)
-  return secretValues.some((secret) => secret.test(text)) || (isSecretName(path) && !isRowNumber(path, text))
+  return (
+    secretValues.some((secret) => secret.test(text)) ||
+    (isSecretName(path) && !isRowNumber(path, text)) ||
+    labelsIn(text).some(({ name }) => isLabelOf(name, saysPasswordAlone))
+  )
 }
 
 /** Whether a value is the number of a row that holds a secret, and no secret itself: `credentialID` from 1 on. */

@@ -19,12 +19,14 @@ import {
   mayBeLogin,
 } from './login-likeness.ts'
 import { isOfAddress, splitPath } from '../names/column-words.ts'
+import { mayHoldLabel } from '../names/labels.ts'
 import { isInContacts } from '../names/other-people.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { thirdPartyEntrySearch } from '../rows/third-party-rows.ts'
 import { beginsSerialized } from '../serialized-text.ts'
 import { readEmbedded, wordsInCell } from '../value-at.ts'
 import { doubtfulValue, type ReadRecord, unknownState } from './doubtful-values.ts'
+import { labelledLogins } from './labelled-logins.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields } from './known-fields.ts'
 import { hasLogin, hasOwnHash } from './logins-in-user.ts'
 
@@ -116,7 +118,8 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
       if (inside !== null) return visit(state, field, inside, depth + 1)
     }
     if (field.hints.time && isRoundedTime(value)) noteTime(state, field.path)
-    if (value !== '' && !isOwnLogin(state, value) && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
+    if (value !== '' && !isOwnLogin(state, value) && (!field.isQuiet || mayBeLogin(value) || mayHoldLabel(value)))
+      judge(state, field, value)
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= deepest) return
     if (Array.isArray(value)) {
@@ -195,8 +198,7 @@ function isOwnLogin({ own }: Search, value: string): boolean {
 function judge(state: Search, field: Field, value: string): void {
   // Such a value is a login by the name of its field alone, and this field is read.
   if (field.isRead && field.hints.password === null && isWord(value)) return
-  const looks = loginLikenesses(value, field.hints)
-  if (looks === null) return
+  const looks = loginLikenesses(value, field.hints) ?? (field.isRead ? [] : labelledLogins(value))
   for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
 }
 

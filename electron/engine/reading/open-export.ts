@@ -13,6 +13,7 @@ import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } fro
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
+import { bookRemoved, dataOfScript, jsonBelow, type Overlay, withOverlay } from './json/json-in-text.ts'
 import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { ofProgram, whyOfProgram } from './programs/program-files.ts'
@@ -127,12 +128,27 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   if (known !== null) return failed(known)
   const encoding = detectEncoding(packedHead.bytes)
   const content = (digest?: ByteDigest) => toUtf8(unpacked(digest), encoding)
+  return openText({ path, size, compression, encoding, content }, options)
+}
+
+/** A content in UTF-8. `overlay`: its first bytes as they are read. */
+type TextContent = Pick<Source, 'size' | 'compression' | 'encoding' | 'content'> & {
+  readonly path: string
+  readonly overlay?: Overlay
+}
+
+async function openText(text: TextContent, options: ReadingOptions): Promise<Result<OpenedExport>> {
+  const { path, size, compression, encoding, content, overlay } = text
+  const openOver = (over: Overlay) => {
+    const overlaid = (digest?: ByteDigest) => withOverlay(content(digest), over)
+    return openText({ ...text, content: overlaid, overlay: over }, options)
+  }
   const head = await readHead(content(), headSize)
   if (head.bytes.length === 0 && head.broken !== null) {
     return failed({ code: 'file-unreadable', message: head.broken })
   }
-  const text = decodeText(head.bytes)
-  const xml = isXml(text) ? await xmlLayout(() => content()) : null
+  const beginning = decodeText(head.bytes)
+  const xml = isXml(beginning) ? await xmlLayout(() => content()) : null
   if (xml !== null && 'kind' in xml && xml.kind === 'program')
     return failed({ code: 'file-of-program', message: ofProgram('the description of a software package') })
   if (xml !== null && 'kind' in xml && xml.kind === 'unbalanced') {
@@ -140,12 +156,14 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const [opened = 0, closed] = await linesOf(content(), closedAt === null ? [openedAt] : [openedAt, closedAt])
     return failed({ code: 'file-not-text', message: notWellFormed(opened, closed) })
   }
-  if (xml !== null && 'kind' in xml && head.whole && (await areInComments(text)))
+  if (xml !== null && 'kind' in xml && head.whole && (await areInComments(beginning)))
     return failed({ code: 'file-not-text', message: usersInComment })
   const read = xml === null || 'kind' in xml ? null : xml
   // Settings whose values are hashes may be a list of users.
   const mayBeRefused = read === null && detectPairLines(head.bytes, head.whole) === null
-  const refused = mayBeRefused ? judgeText(text) : null
+  const refused = mayBeRefused ? judgeText(beginning) : null
+  const script = refused === null ? null : dataOfScript(head)
+  if (script !== null) return openOver(script)
   if (refused !== null) return failed(refused)
   const layout = read ?? (await findLayout(head, () => content(), options.shortcuts ?? {}, options.member ?? path))
   if (layout === null) {
@@ -153,20 +171,22 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     return failed({ code: 'file-not-text', message })
   }
   if (layout.delimiter !== null && (layout.width ?? layout.header?.length ?? maxCells) < 3) {
-    const behind = judgeLinesAbove(text)
+    const below = overlay === undefined ? jsonBelow(head) : null
+    if (below !== null) return openOver(below)
+    const behind = judgeLinesAbove(beginning)
     if (behind !== null) return failed(behind)
   }
   if ((layout.width ?? layout.header?.length ?? 0) > maxCells) {
     const message = `This table has more than 10,000 columns, so it is not a table of users. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
-  return describe(layout, {
+  return describe(overlay === undefined ? layout : bookRemoved(layout, overlay), {
     size,
     compression,
     encoding,
     content,
     doubt: doubtOfLetters(decodeText(withoutBinaryLiterals(head.bytes)), encoding),
-    explanations: explanationsInHead(text, layout.format),
+    explanations: explanationsInHead(beginning, layout.format),
   })
 }
 

@@ -95,11 +95,11 @@ const object = (at: number) => `{ _id: ObjectId("${id(at)}"), email: "${mail(at)
 test.each([
   [
     'behind a comment',
-    `// Users\ndb = db.getSiblingDB('app');\ndb.users.insertMany([\n${some.map(object).join(',\n')}\n]);\n`,
+    `// Users\ndb = db.getSiblingDB(name);\ndb.users.insertMany([\n${some.map(object).join(',\n')}\n]);\n`,
   ],
   [
     'behind other statements',
-    `db.users.drop();\ndb.createCollection("users");\nconst docs = [];\ndb.users.insertMany([\n${some.map(object).join(',\n')}\n]);\n`,
+    `db.users.drop();\ndb.createCollection("users");\nconst docs = read();\ndb.users.insertMany([\n${some.map(object).join(',\n')}\n]);\n`,
   ],
   [
     'that updates',

@@ -115,10 +115,10 @@ test('users under their addresses may have a list of values each', async () => {
     expect((await inspect({ 'users.txt': text })).json).toMatchObject({ records: 3, users: 3, ready: 3 })
 })
 
-test('JSON within a call, or behind a guard, is refused with a way out', async () => {
+test('JSON within a call is refused with a way out, and behind a guard it is read', async () => {
   const text = JSON.stringify(some.map(user))
   expect(await refusalOf('users.js', `callback(${text});\n`)).toContain('a program')
-  expect(await refusalOf('users.json', `)]}',\n${text}\n`)).toContain('JSON from line 2 on')
+  expect((await inspect({ 'users.json': `)]}',\n${text}\n` })).json).toMatchObject({ records: 3, users: 3, ready: 3 })
 })
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   "use('shop');\n// Users\ndb.createCollection('users');\ndb.users.insertMany([",
   'db.getCollection("users").insertMany([',
 ])('a script of the MongoDB shell is refused as such: %s', async (beginning) => {
-  const script = `${beginning}{email: "ann@acme.example", name: "Ann"})\n`.repeat(2)
+  const script = `${beginning}{email: mail("ann"), name: "Ann"})\n`.repeat(2)
   const refusal = await refusalOf('users.json', script)
   expect(refusal).toContain('a script of the MongoDB shell')
   expect(refusal).toContain('mongoexport')

@@ -39,9 +39,8 @@ describe('a program with users as literals is refused as such', () => {
   })
 
   test.each([
-    ['seed.ts', `import { User } from './user'\n\nexport const users: User[] = [\n${symbols}]\n`],
-    ['seed.ts', `const users: readonly User[] = [\n${symbols}]\n`],
-    ['seed.js', `'use strict'\n\n/** Users. */\nmodule.exports = [\n${symbols}]\n`],
+    ['seed.ts', `import { make } from './user'\n\nexport const users: User[] = [\n${symbols}].map(make)\n`],
+    ['seed.js', `'use strict'\n\n/** Users. */\nmodule.exports = [\n${symbols}  ...others,\n]\n`],
     ['users.rb', `USERS = [\n${symbols}].freeze\n`],
     ['users.rb', `USERS = [\n${symbols.replaceAll(/(\w+): '/g, ":$1 => '")}]\n`],
     ['Users.kt', `val users = listOf(\n${rows})\n`],

@@ -239,9 +239,9 @@ function withShellValues(text: string): string {
   })
 }
 
-/** Strings in either quotation mark, the names of fields that have none, and commas behind the last field. */
+/** Strings in any quotation mark, the names of fields that have none, and commas behind the last field. */
 const relaxed =
-  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|([{,]\s*)([A-Za-z_$][\w$]{0,100})(?=\s{0,100}:)|,(?=\s{0,1000}[}\]])/gs
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|`([^`\\\n$]*)`|([{,]\s*)([A-Za-z_$][\w$]{0,100})(?=\s{0,100}:)|,(?=\s{0,1000}[}\]])/gs
 
 /**
  * Reads a record whose names have no quotation marks, or single ones, as JavaScript, JSON5 and people write them; null if it is none. What a shell leaves
@@ -257,14 +257,12 @@ function looksRelaxed(text: string): boolean {
 }
 
 function withStrictNames(text: string): string {
-  return text.replaceAll(
-    relaxed,
-    (token, single: string | undefined, before: string | undefined, name: string | undefined) => {
-      if (single !== undefined) return inDoubleQuotes(single)
-      if (name !== undefined) return `${before ?? ''}"${name}"`
-      return token === ',' ? '' : token
-    },
-  )
+  return text.replaceAll(relaxed, (token, single?: string, template?: string, before?: string, name?: string) => {
+    const inside = single ?? template
+    if (inside !== undefined) return inDoubleQuotes(inside)
+    if (name !== undefined) return `${before ?? ''}"${name}"`
+    return token === ',' ? '' : token
+  })
 }
 
 /** A text in single quotation marks as JSON has it. */

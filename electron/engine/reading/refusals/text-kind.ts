@@ -237,20 +237,14 @@ const ofTerminal = /[\u0007\u0008\u000e\u000f\u001b]/
 /** Lines above the beginning of a form, such as a command or what a tool printed. */
 const maxAbove = 20
 
-/** Says in which line JSON, XML or YAML begins, in a text that no form reads from its first line on; null: none begins there. */
+/** Says in which line XML or YAML begins, in a text that no form reads from its first line on; null: none begins there. */
 export function judgeLinesAbove(text: string): Problem | null {
   let from = 0
   for (let line = 2; line <= maxAbove + 1; line += 1) {
     from = text.indexOf('\n', from) + 1
     if (from === 0) return null
     const rest = text.slice(from)
-    const form = /^(?:\[\s*)?\{\s*["}]/.test(rest)
-      ? 'JSON'
-      : rest.startsWith('<') && isXml(rest)
-        ? 'XML'
-        : isYaml(rest)
-          ? 'YAML'
-          : null
+    const form = rest.startsWith('<') && isXml(rest) ? 'XML' : isYaml(rest) ? 'YAML' : null
     if (form === null) continue
     const message = `This file has ${form} from line ${line} on, but other lines above it. Remove those lines, and choose the file again.`
     return { code: 'file-not-text', message }

@@ -93,6 +93,7 @@ const attributeHomes = ['Attributes', 'UserAttributes', 'attributes']
 const states: StateWords = {
   active: ['CONFIRMED', 'EXTERNAL_PROVIDER', 'RESET_REQUIRED'],
   disabled: ['ARCHIVED', 'COMPROMISED'],
+  unverified: ['UNCONFIRMED'],
   asked: ['UNCONFIRMED', 'FORCE_CHANGE_PASSWORD', 'UNKNOWN'],
 }
 

@@ -9,6 +9,8 @@ export type StateWords = {
   readonly deleted?: readonly string[]
   /** Its user may not sign in yet: invited, staged, not confirmed. */
   readonly asked?: readonly string[]
+  /** Of those: its user has not confirmed the address, which is asked about as such where the user has one to be verified by a code. */
+  readonly unverified?: readonly string[]
 }
 
 /** The standing of an account by the word for its state. `asked`: the operator decides. */

@@ -94,7 +94,18 @@ export function unknownState(
   value: unknown,
 ): UnmappedValue | null {
   const text = trimmedText(value).slice(0, maxDoubtful)
-  return isOff(own) || standingOfState(states, text) !== 'asked' ? null : question('status', field, text)
+  if (isOff(own) || standingOfState(states, text) !== 'asked') return null
+  return states.unverified?.includes(text.toUpperCase()) === true && isAskedByAddress(own)
+    ? null
+    : question('status', field, text)
+}
+
+/** Whether the address of a user without any other login is asked about, because a code would make it verified. */
+function isAskedByAddress(own: ReadRecord['own']): boolean {
+  const { email = null, identities = [], hash = null } = own
+  return (
+    'emailVerified' in own && own.emailVerified === false && email !== null && hash === null && identities.length === 0
+  )
 }
 
 function question(kind: UnmappedKind, { path, ignored }: Field, text: string): UnmappedValue {

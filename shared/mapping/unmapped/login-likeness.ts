@@ -168,14 +168,19 @@ function emailsIn(value: string, { principal }: NameHints): readonly string[] | 
   if (text.length > 2000 || text.includes('//')) return null
   const beside = addressBesideName(text)
   if (beside !== null) return [beside]
-  const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]
+  const named = inBrackets.exec(text)?.[1]
   if (named !== undefined) return isEmailAddress(named) ? [named] : null
+  const listed = text.split(/[;,]/).map((part) => inBrackets.exec(part.trim())?.[1] ?? part.trim())
+  if (listed.length > 1 && listed.length <= 20 && listed.every(isEmailAddress)) return listed
   const parts = text
     .replace(/^(?:mailto|smtp|sip):/i, '')
     .split(/[\s,;|[\]{}"]+/)
     .filter((part) => part !== '')
   return parts.length > 0 && parts.length <= 20 && parts.every((part) => isEmailAddress(part)) ? parts : null
 }
+
+/** An address behind the name of its user: `Ann Lee <ann@acme.example>`. */
+const inBrackets = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/
 
 /** Ids that third parties give out and that look like nothing else. */
 const ownIds: readonly (readonly [look: RegExp, provider: string])[] = [

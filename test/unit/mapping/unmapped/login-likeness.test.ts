@@ -26,6 +26,14 @@ test('the ID of a password is none', () => {
   expect(loginLikenesses(madeUpBcrypt(1), hintsOf('password_id'))).toMatchObject([{ kind: 'password-hash' }])
 })
 
+test.each(['Ann Lee <ann@acme.example>; ben@acme.example', 'ann@acme.example, Ben <ben@acme.example>'])(
+  'several addresses are logins, with or without names: %s',
+  (text) => {
+    const looks = loginLikenesses(text, hintsOf('contact')) ?? []
+    expect(looks.map(({ value }) => value)).toEqual(['ann@acme.example', 'ben@acme.example'])
+  },
+)
+
 test.each(['Ann Lee ann@acme.example', 'Ann (ann@acme.example)', 'ann@acme.example Ann'])(
   'an address beside the name of its user is one: %s',
   (value) => {

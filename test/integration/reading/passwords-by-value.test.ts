@@ -82,6 +82,16 @@ describe('is not asked about', () => {
     ['a user name with a number', 'xyz', names.map((name, at) => `${name}${at + 80}`)],
     ['a slug', 'xyz', names.map((name, at) => `${name}-kiss-${at}f`)],
     ['a date', 'xyz', names.map((_, at) => `${10 + at}-Jan-2020`)],
+    [
+      'a date with a month of another language',
+      'xyz',
+      names.map((_, at) => `${8 + at}.${['Mai', 'März', 'Sept'][at % 3]}.2020`),
+    ],
+    [
+      'a date that begins with the year',
+      'xyz',
+      names.map((_, at) => `2020-${['Ene', 'Marzo', 'Dic'][at % 3]}-${8 + at}`),
+    ],
     ['a measure', 'xyz', ['10kg', '12.5kg', '100kg', '8.25kg', '70kg', '66kg', '93kg', '110kg']],
     ['a color', 'xyz', ['#ffaa00', '#00ffaa', '#aa00ff', '#123abc', '#abc123', '#f0f0f0', '#a1b2c3', '#c3b2a1']],
     [

@@ -129,11 +129,16 @@ export function isMixed(word: string): boolean {
     /\P{L}/u.test(word) &&
     !isTime(word) &&
     !isTime(word.replaceAll('-', ' ')) &&
+    !dayInWords.test(word) &&
     !madeId.test(word) &&
     !joinedName.test(word) &&
     !dottedName.test(word)
   )
 }
+
+/** A day with the name of its month in any language, between two equal signs: `3-Ene-2020`, `14.März.2022`. */
+const dayInWords =
+  /^(?:\d{1,2}([-./_])\p{L}[\p{L}\p{M}]{2,10}\.?\1(?:\d\d){1,2}|\d{4}([-./_])\p{L}[\p{L}\p{M}]{2,10}\2\d{1,2})$/u
 
 /** A name of two parts: `O'Neil`, `Anne-Marie`. */
 const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u

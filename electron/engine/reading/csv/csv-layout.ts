@@ -4,7 +4,7 @@ import { saysRowCount } from '../../../../shared/exports/kinds/other-kind.ts'
 import { looksLikeData, type Quote, splitCells, withoutWrapping, withWholeHashes } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { findHeader, readHeader, withoutDescriptions } from './header-place.ts'
-import { isRecord } from './header-row.ts'
+import { areNames, isRecord } from './header-row.ts'
 import { isOtherKind, type RecordKind, recordKind } from './record-kinds.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
@@ -140,11 +140,15 @@ function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] 
 
 /**
  * Whether a rare delimiter separates the cells. `|` also separates values within a cell, such as roles, so a rare delimiter is accepted only
- * if the header has no usual one and nearly all rows have the same number of cells, or most have and begin with the code of a record.
+ * if the header has no usual one and nearly all rows have the same number of cells, or most have below known names or behind the code of a record.
  */
 function isParted(rare: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
   const others = all.filter(({ delimiter, isCut }) => !rareDelimiters.has(delimiter) && !isCut)
-  return (rare.score > 1.3 || rare.kind !== null) && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
+  const isNamed = areNames(rare.rows[rare.place ?? 0]?.cells ?? [], 0.5)
+  return (
+    (rare.score > 1.3 || rare.kind !== null || (isNamed && rare.score > 1)) &&
+    others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
+  )
 }
 
 /**

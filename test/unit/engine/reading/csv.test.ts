@@ -23,6 +23,13 @@ describe('a table', () => {
     ])
   })
 
+  it('of few rows is divided by bars below known names, though one row has a bar too many', async () => {
+    const content =
+      'id|name|email|note\n1|Ann|ann@acme.example|likes |, a lot\n2|Ben|ben@acme.example|\n3|Cleo|c@acme.example|x\n'
+    expect((await openWith(content)).delimiter).toBe('|')
+    expect(valuesOf(await readAll(content)).filter((one) => typeof one !== 'string')).toHaveLength(2)
+  })
+
   it.each([
     'Nr,Name des Benutzers,Kennwort,Kontakt\nuser_id,username,password_hash,email\n',
     'ID,User name,Secret,Mail\nuser_id,user_name,password,email_address\n',

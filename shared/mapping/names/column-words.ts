@@ -22,7 +22,7 @@ export const wordsOf = remembered((name): readonly string[] =>
 function withoutAccents(name: string): string {
   if (/^[ -~]*$/.test(name)) return name
   return name
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[łŁ]/g, 'l')
     .replaceAll(/[ıİ]/g, 'i')
@@ -142,7 +142,7 @@ export function isStatusName(path: string): boolean {
 }
 
 const loginNames =
-  /^(?:pseudo|identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|(?:benutzer|nutzer|anmelde|login)kennung|identifiant|usuario)$/
+  /^(?:pseudo|identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|(?:benutzer|nutzer|anmelde|login)kennung|identifiant|usuario|логин)$/
 
 /** Words for an account and its user, as names of columns begin or end with them, in languages that make one word of such names as well. */
 const ofAccount =

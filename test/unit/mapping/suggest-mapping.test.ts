@@ -172,6 +172,10 @@ describe('suggestMapping', () => {
     expect(suggested(['ma_nd', 'ND001', 'ND002'], ...users)).toMatchObject({ ma_nd: 'source-id likely' })
     expect(suggested(['Pos', '1', '2'], ...users)).not.toHaveProperty('Pos')
     expect(suggested(['Lfd. Nr.', '1', '2'], ...users)).toMatchObject({ 'Lfd. Nr.': 'source-id unsure' })
+    expect(suggested(['STT', '1', '2'], ...users)).not.toHaveProperty('STT')
+    expect(suggested(['Nº', '1', '2', '3'], ['mail', ...emails, 'c@acme.example'])).toMatchObject({
+      Nº: 'source-id unsure',
+    })
     expect(suggested(['Nr', '1', '2'], ...users)).toMatchObject({ Nr: 'source-id likely' })
     expect(suggested(['Benutzername', 'jörg', 'ann'], ...users)).toMatchObject({ Benutzername: 'source-id unsure' })
   })

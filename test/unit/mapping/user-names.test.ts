@@ -27,6 +27,7 @@ test.each([
   'Tên đăng nhập',
   'user_name',
   'users_name',
+  'Логин',
 ])('%s is called like a name that users sign in with', (name) => expect(isLoginName(name)).toBe(true))
 
 test.each([

@@ -25,11 +25,11 @@ export function namesLogin(path: string, bare = path): boolean {
 
 /** Numbers of rows, which the next export gives to others. */
 export const namesRow =
-  /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|lp|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
+  /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|lp|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|stt|序号|序號|年|year|age)$/u
 
 /** The same by a name that says so, whatever its last word: `Lfd. Nr.` */
 export const countsRows =
-  /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|序号$|序號$)/u
+  /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|stt$|序号$|序號$)/u
 
 /** Keys that programs sign in with. */
 export const keyOfAccess =

@@ -64,7 +64,7 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
-  const text = withoutTextMark(textOf(value))
+  const text = withoutScheme(withoutTextMark(textOf(value)))
   // The comma of a number that a spreadsheet rounded is none between two contacts.
   if (text !== null && isRoundedNumber(text)) return text
   if (text === null || !/[\s[\]{}|,;"<#]/.test(text)) return text
@@ -89,6 +89,11 @@ export function contactOf(value: unknown): string | null {
     )
     .filter((part) => part !== '')
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
+}
+
+/** An address without the scheme of a link before it: `mailto:ann@acme.example`. */
+function withoutScheme(text: string | null): string | null {
+  return text?.includes(':') === true ? text.replace(/^\s*(?:mailto|smtp|sip):(?=[^\s@]+@)/i, '') : text
 }
 
 /** Whether a text has a variable in it, `user@${HOST}`, and is no list in brackets as PostgreSQL writes one. */

@@ -34,7 +34,7 @@ import type { Interpretation } from './interpretation/interpretation.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
 export function readColumns(
-  { tables, groupField }: Pick<OpenedExport, 'tables' | 'groupField'>,
+  { tables, groupField, labelField }: Pick<OpenedExport, 'tables' | 'groupField' | 'labelField'>,
   interpretation: Interpretation,
   namesRead: Names,
   /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
@@ -98,7 +98,13 @@ export function readColumns(
         own.unused.filter((one) => !isInOrder(one)),
         sample,
         tables,
-      ).map((one) => (one.column === groupField ? { column: one.column, reason: listsOf(one.column, counts) } : one)),
+      ).map((one) =>
+        one.column === groupField
+          ? { column: one.column, reason: listsOf(one.column, counts) }
+          : one.column === labelField
+            ? { ...one, reason: labels }
+            : one,
+      ),
       ...unusedOfLogins(logins, tables),
     ],
   }
@@ -117,6 +123,9 @@ function withEnd(one: ColumnUse, others: readonly string[]): ColumnUse {
   const end = one.becomes === 'disabled' ? endOfLock(one.column, others) : undefined
   return end === undefined ? one : { ...one, reason: `${one.reason}; it is over where “${end}” has passed` }
 }
+
+const labels =
+  'the name before each entry, which the file does not call so: it may be the user name or the ID of its user'
 
 /** Names the lists that the users of a file were read from. */
 function listsOf(column: string, counts: TableCounts | undefined): string {

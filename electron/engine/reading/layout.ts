@@ -32,6 +32,8 @@ export type Layout = {
   readonly elsewhere?: readonly ChangeElsewhere[]
   /** The field with the name of the list that a user is from, where the users of several lists are read together. */
   readonly groupField?: string
+  /** The field with the name before each entry, where the entries have none that is called so. */
+  readonly labelField?: string
   /** The file is one object and no list. */
   readonly isOneObject?: boolean
   readonly places: Places

@@ -25,7 +25,7 @@ import { fileProblem, plainFile } from './file-problem.ts'
 import { explanationsInHead } from './lines/explanations-in-head.ts'
 import { readHead } from './head.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
-import { byValue, isByValue } from './one-row-per-value.ts'
+import { byField, byValue, isByField, isByValue } from './one-row-per-value.ts'
 import { detectPairLines } from './lines/pair-lines.ts'
 import { bsonLayout, findLayout, xmlLayout } from './find-layout.ts'
 import type { Layout } from './layout.ts'
@@ -59,6 +59,8 @@ export type OpenedExport = {
   readonly isOneObject: boolean
   /** The field with the name of the list that a user is from. */
   readonly groupField?: string
+  /** The field with the name before each entry, where the file has no field that is called so. */
+  readonly labelField?: string
   /** Why letters may be wrong, as the end of a sentence. */
   readonly doubtfulLetters?: string
   /** Bytes on disk. */
@@ -254,6 +256,8 @@ async function describe(
     return failed({ code: 'file-by-columns', message: byColumns })
   }
   if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })
+  if (tables === undefined && delimiter !== null && isByField(records))
+    return failed({ code: 'file-by-columns', message: byField })
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
   if (['json', 'ndjson', 'yaml'].includes(format)) {
@@ -283,11 +287,12 @@ async function describe(
   }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const grouped = layout.groupField === undefined ? {} : { groupField: layout.groupField }
+  const labelled = layout.labelField === undefined ? {} : { labelField: layout.labelField }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
   const known = { format, compression, encoding, delimiter, header, size, places, isOneObject, ...letters }
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
-  const facts = { ...short, ...grouped, ...known, sample, batches, recordAt, linesAt }
+  const facts = { ...short, ...grouped, ...labelled, ...known, sample, batches, recordAt, linesAt }
   return ok(
     tables === undefined
       ? facts

@@ -1,6 +1,5 @@
-import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { booleanOf, isTime } from '../cell.ts'
+import { booleanOf, contactOf, isTime } from '../cell.ts'
 import { isComputedText } from '../../computed-value.ts'
 import { lastName } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-fit.ts'
@@ -30,9 +29,9 @@ export function mentionsEmail(path: string): boolean {
   return fitOfName('email', path) !== 'none' || /mail|correo|correio|courriel|eposta|почт/u.test(lastName(path))
 }
 
-/** Whether a cell is an address, with or without the name of its user. */
+/** Whether a cell is an address, with or without the name of its user, or a list of some. */
 function isAddress(value: string): boolean {
-  return isEmailAddress(value.trim()) || addressBesideName(value) !== null
+  return isEmailAddress((contactOf(value) ?? '').trim())
 }
 
 /** Whether a column holds nothing but addresses, also of other people. */

@@ -36,7 +36,10 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const judged = columns.length === 1 ? 'bans' : judgeBanColumns(columns, owner, wordsOf(name))
   if (judged === 'others' || (judged === 'maybe' && !hasLogins)) return null
   const held = whenHeld(sample, columns)
-  const told = [...(owner === undefined ? [] : [{ path: owner, target: 'source-id' as const }]), ...held]
+  const isObjectId = (column: string) =>
+    sample.records.some((record) => typeof valueAt(record, `${column}.$oid`) === 'string')
+  const path = owner !== undefined && isObjectId(owner) ? `${owner}.$oid` : owner
+  const told = [...(path === undefined ? [] : [{ path, target: 'source-id' as const }]), ...held]
   const others = mapping.columns.filter(
     ({ path, target }) =>
       target !== 'source-id' &&

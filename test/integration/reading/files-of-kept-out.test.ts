@@ -199,6 +199,14 @@ describe('a file that lists who is kept out, by its name', () => {
     expect(json).toMatchObject({ users: 6, joined: 1, unmatched: 1, ready: 5, blocked: { disabled: 1 } })
   })
 
+  test('disables users of MongoDB by the ID behind their reference', async () => {
+    const oid = (n: number) => ({ $oid: `65f0c0ffee0000000000000${n}` })
+    const list = people.map((n) => ({ _id: oid(n), email: mail(n), password: madeUpBcrypt(n) }))
+    const bans = [{ _id: oid(9), userId: oid(3), reason: 'spam' }]
+    const { json } = await inspect({ 'users.json': JSON.stringify(list), 'bans.json': JSON.stringify(bans) })
+    expect(json).toMatchObject({ users: 6, joined: 1, ready: 5, blocked: { disabled: 1 } })
+  })
+
   test('is no list of names where it is one ban with its fields', async () => {
     for (const text of ['{"reason": "spam", "until": "2099-01-01"}', '{"version": 2, "date": "2024-01-01"}'])
       expect((await inspect({ ...named, 'banned.json': text })).code).toBe(2)

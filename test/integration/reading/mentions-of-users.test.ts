@@ -98,6 +98,21 @@ describe('rows that name users of another file by an address', () => {
     expect(several.json).toMatchObject({ users: 9, joined: 0 })
   })
 
+  test('are those of an invitation whatever its own state, and never belong to another invitation', async () => {
+    const invites = csv(
+      'id,email,token,status',
+      [1, 2].map((at) => `i${at},${mail(at)},t0ken${at}k,pending`),
+    )
+    const { json } = await inspect({ 'users.csv': users, 'invites.csv': invites })
+    expect(json).toMatchObject({ users: 6, joined: 2, ready: 6, blocked: {} })
+    const list = csv(
+      'id,email,name',
+      some.map((at) => `c${at},${mail(at)},Ann ${at}`),
+    )
+    const { json: other } = await inspect({ 'contacts.csv': list, 'invites.csv': invites })
+    expect(other).toMatchObject({ users: 8, joined: 0 })
+  })
+
   test('are users where no other file has them', async () => {
     const { json } = await inspect({
       'members.csv': csv(

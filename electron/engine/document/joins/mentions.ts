@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
+import { listsRequests } from '../../../../shared/mapping/names/people-names.ts'
 import { mapsLogin } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
@@ -13,11 +15,12 @@ import { hasHash, type LoginFile } from './referring-files.ts'
 export function joinsOfMentions(database: Database): readonly LoginFile[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   if (files.length < 2) return []
+  const others = files.filter(({ name }) => listsRequests(stemOfFile(name))).map(({ id }) => id)
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM mention;
-    INSERT INTO mention ${byAddress}`)
+    INSERT INTO mention ${byAddress(others)}`)
   for (const { id } of files.filter(holdsNoLogin))
-    run(database, `INSERT OR IGNORE INTO mention ${byOtherAddresses}`, id)
+    run(database, `INSERT OR IGNORE INTO mention ${byOtherAddresses(others)}`, id)
   const named = new Set(allRows(fileRow, sql(database, filesOfMentions)).map(({ id }) => id))
   return files
     .filter(({ id }) => named.has(id))
@@ -47,18 +50,23 @@ function holdsNoLogin({ recognition, mapping, provider_override, table_override 
 const saysMore = (besides: string) => `coalesce(t.source ->> '$.standing', 'active') <> 'active'
   OR json_type(t.source, '$.identities') IS 'array' OR json_type(t.source, '$.profile.totp') IS 'array'
   OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' NOT IN (${besides}))`
-const isUser = (user: string) =>
-  `NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = ${user}.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)`
+/** Of `a`: a user by no doubt, in another file than `others`. */
+const isUser = (others: readonly number[]) =>
+  `a.file_id NOT IN (${others.join(', ')}) AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)`
 
-/** Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one. */
-const byAddress = `SELECT b.id, min(a.id) FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id CROSS JOIN user AS a ON a.email = b.email AND a.file_id <> b.file_id
-  WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone'")})
-    AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash})) AND ${isUser('a')}
+/** Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one, and the state of a request is none of its person. */
+const byAddress = (
+  others: readonly number[],
+) => `SELECT b.id, min(a.id) FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id CROSS JOIN user AS a ON a.email = b.email AND a.file_id <> b.file_id
+  WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone', iif(t.source ->> '$.mayBeOther' = 'request', 'status', '')")})
+    AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash})) AND ${isUser(others)}
   GROUP BY b.id HAVING count(DISTINCT a.id) = 1`
 
 /** Rows without a login of their own whose addresses, in columns that name other people, are all of users of other files. */
-const byOtherAddresses = `SELECT b.id, min(a.id) FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+const byOtherAddresses = (
+  others: readonly number[],
+) => `SELECT b.id, min(a.id) FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
   CROSS JOIN json_each(t.source, '$.unmapped') AS one
-  LEFT JOIN user AS a ON a.email = lower(trim(one.value ->> '$.value')) AND a.file_id <> b.file_id AND ${isUser('a')}
+  LEFT JOIN user AS a ON a.email = lower(trim(one.value ->> '$.value')) AND a.file_id <> b.file_id AND ${isUser(others)}
   WHERE b.file_id = ? AND b.email IS NULL AND b.phone IS NULL AND json_type(t.source, '$.hash') IS NULL AND NOT (${saysMore("'email'")})
   GROUP BY b.id HAVING count(*) = count(a.id)`

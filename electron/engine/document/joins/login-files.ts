@@ -15,8 +15,8 @@ import { mapsContact, pathIn, placeOfHashes } from './mapped-files.ts'
 import { collectLinks, joinsOfLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { joinsOfSameEmails, joinsOfTwoPasswords } from './same-emails.ts'
 import { joinsOfMentions } from './mentions.ts'
+import { joinsOfSameContacts } from './same-contacts.ts'
 import { collectSeveral } from './several-owners.ts'
-import { joinsOfSamePhones } from './same-phones.ts'
 import { isTelling, signInNames, type SignInNames } from './sign-in-names.ts'
 import { ownerAlone, possibleOwners, wasSent } from './possible-owners.ts'
 import { collectAddresses, joinsOfSameProvider, peersIn } from './same-provider.ts'
@@ -59,7 +59,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   }
   await join(paired, sameRows, ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), twice)
   // Users who are not one person by anything else.
-  await join(joinsOfSameEmails(database, isDecided), isDecided ? joinsOfSamePhones(database) : [])
+  await join(joinsOfSameEmails(database, isDecided), isDecided ? joinsOfSameContacts(database) : [])
   settleIdMaps(database, maps)
   return joined
 }

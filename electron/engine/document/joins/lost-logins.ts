@@ -22,7 +22,8 @@ type Group = LostLogins['groups'][number]
 
 const isFree = 'p.file_id = ? AND p.user_id IS NULL AND p.is_other = 0'
 const hasIdentity = (text: string) => `json_type(${text}, '$.identities') = 'array'`
-const isKept = (text: string) => `coalesce(json_extract(${text}, '$.standing'), 'active') <> 'deleted'`
+/** Whether the text of a user does not say that it was deleted. */
+export const isKept = (text: string) => `coalesce(json_extract(${text}, '$.standing'), 'active') <> 'deleted'`
 
 /** Of `t`: the export says that its user signs in without a password, or has none. */
 const needsNone = `(coalesce(json_extract(t.source, '$.phoneIsLogin'), 0) OR coalesce(json_extract(t.source, '$.emailIsLogin'), 0)

@@ -37,6 +37,13 @@ export function isOfFiles(user: 'a' | 'b' | 'user', ids: readonly number[]): str
   return `+${user}.file_id IN (${ids.join(', ')})`
 }
 
+/** The part of a query from FROM on: users `a` of these files, with their texts, whose contact users of two of the files have. */
+export function sharing(files: readonly SourceFile[], contact: 'email' | 'phone'): string {
+  const ids = files.map(({ id }) => id).join(', ')
+  return `FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE a.file_id IN (${ids}) AND a.${contact} IN (
+    SELECT ${contact} FROM user WHERE ${contact} IS NOT NULL AND file_id IN (${ids}) GROUP BY 1 HAVING min(file_id) < max(file_id))`
+}
+
 export function mapsContact(file: SourceFile): boolean {
   return pathIn(file, 'email') !== undefined || pathIn(file, 'phone') !== undefined
 }

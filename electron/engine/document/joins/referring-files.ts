@@ -116,7 +116,7 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
     const byKey = { file, brings, by: 'id', key: id, same: `${sameId} AND ${isOfFiles('a', near)}` } as const
     return near.length === 0 ? named : [byKey, ...named]
   }
-  const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
+  const also = isReached && brings === 'hash' ? ` AND ${sameEmailToo}` : ''
   // A user has several logins at third parties, which mostly have numbers of their own.
   const ofLogin = pathIn(file, 'provider-user-id') !== undefined && !hasIdsOfPeople(id) ? ` AND ${isTelling}` : ''
   const byId = { file, brings, by: 'id', key: id, same: `${ofOwner(id)}${also}${ofLogin}` } as const
@@ -159,7 +159,7 @@ function isNamedAfterUsers(file: SourceFile): boolean {
 /** Whether more than one in ten rows of a file have the ID and the address of a user in another one. Fewer may have them by chance. */
 const knowsUsers = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record WHERE file_id = ${id})
   OR (SELECT count(*) FROM user AS x WHERE x.file_id = ${id} AND EXISTS (SELECT 1 FROM user AS y
-    WHERE y.source_id = x.source_id AND y.file_id <> x.file_id AND y.email = x.email)) * 10 > (SELECT count(*) FROM user WHERE file_id = ${id})`
+    WHERE y.source_id = x.source_id AND y.file_id <> x.file_id AND +y.email = x.email)) * 10 > (SELECT count(*) FROM user WHERE file_id = ${id})`
 
 /** Whether IDs of a file are of users in another one: an address that has got another ID since is of another account. */
 const knowsIds = ({ id }: SourceFile) => `EXISTS (SELECT 1 FROM partial_record WHERE file_id = ${id})
@@ -214,6 +214,8 @@ export const hasContact = (
 
 const sameId = `a.source_id = b.source_id AND a.source_id <> '${nilUuid}' AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'
+/** Beside an ID, which fewer rows share: without the plus sign SQLite begins with the email. */
+const sameEmailToo = `+${sameEmail}`
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
 /** By the ID in a column that refers to a person. Profiles may count in numbers of their own, which agree with IDs of users by chance. */
@@ -237,7 +239,7 @@ function detailsOf(
   if (email === undefined) return refers ? [{ ...details, same: sameId, bringsContact: phone !== undefined }] : []
   const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
   const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
-  return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
+  return [{ ...details, same: `${sameId} AND ${sameEmailToo}` }, ...(areLacking ? [added] : [])]
 }
 
 /** Finds the users of rows with a number or a label of their own by the column that names a user, and by nothing else. */

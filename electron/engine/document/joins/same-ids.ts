@@ -9,8 +9,8 @@ import { filesOfProfiles } from './reference-columns.ts'
 import { decidedLogins, filesOfSamePeople, hasContact, hasHash } from './referring-files.ts'
 import { type Link, openLinks, possibleLinks } from './profiles-of-accounts.ts'
 import { differInName, signInNames, type SignInNames } from './sign-in-names.ts'
+import { usersWithSameContacts } from './same-contacts.ts'
 import { usersWithSameEmails } from './same-emails.ts'
-import { usersWithSamePhones } from './same-phones.ts'
 import { unjoinedOfSameProvider } from './same-provider.ts'
 import { filesOfSameTenants, haveOneTenant } from './same-tenants.ts'
 import { getSetting, setSetting } from '../settings.ts'
@@ -138,8 +138,8 @@ function usersWithSameIds(
   return [
     ...people,
     ...linked,
+    ...usersWithSameContacts(database),
     ...usersWithSameEmails(database),
-    ...usersWithSamePhones(database),
     ...[withSameNames, withSameIds(others, speaking, listOf(pairsOfOtherIds(database)), listOf(ofTenants))].flatMap(
       (found) => allRows(markRow, sql(database, found)),
     ),

@@ -3,9 +3,12 @@ import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { joinLoginFiles } from '../../../../electron/engine/document/joins/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { possibleOwners } from '../../../../electron/engine/document/joins/possible-owners.ts'
-import { joinsOfTwoPasswords } from '../../../../electron/engine/document/joins/same-emails.ts'
 import { collectSeveral } from '../../../../electron/engine/document/joins/several-owners.ts'
+import { loginsOf } from '../../../../electron/engine/document/joins/referring-files.ts'
+import { signInNames } from '../../../../electron/engine/document/joins/sign-in-names.ts'
+import { usersWithSameContacts } from '../../../../electron/engine/document/joins/same-contacts.ts'
 import { joinsOfSameRows } from '../../../../electron/engine/document/joins/same-rows.ts'
+import { joinsOfTwoPasswords, usersWithSameEmails } from '../../../../electron/engine/document/joins/same-emails.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -364,6 +367,22 @@ describe('a file of logins', () => {
     }
   })
 
+  test('is compared by the ID before the address, which many rows may share', async () => {
+    const { database } = await readInto(users, withHashes)
+    await lateIndexing.create(database)
+    signInNames(database).collect()
+    const files = fileTable.list(database)
+    const logins = files.flatMap((file) => loginsOf(database, file, files)).filter(({ by }) => by === 'id')
+    expect(logins.map(({ brings }) => brings)).toEqual(['details', 'hash'])
+    for (const login of logins) {
+      const plan = sql(
+        database,
+        `EXPLAIN QUERY PLAN SELECT (SELECT 1 ${possibleOwners(database, login)}) FROM user AS b`,
+      )
+      expect(JSON.stringify(plan.all())).toMatch(/SEARCH a USING INDEX user_by_source_id/)
+    }
+  })
+
   test('whose rows share one address is not compared with all users who have it', async () => {
     const shared = (header: string) => lines(header, (at) => `${id(at)},info@acme.example,Ann`, many)
     const many = Array.from({ length: 100 }, (_, at) => at + 1)
@@ -379,6 +398,22 @@ describe('a file of logins', () => {
     expect(changes() - before).toBeGreaterThan(many.length)
     expect(changes() - before).toBeLessThan(many.length * 10)
     expect(sql(database, 'SELECT 1 FROM login_owner').get()).toBeUndefined()
+  })
+
+  test('whose rows share one address or number lists each user once', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => at + 1)
+    const rows = (header: string, row: (at: number) => string) => lines(header, row, many)
+    const hashed = rows('id,email,password', (at) => `${id(at)},info@acme.example,${madeUpBcrypt(at)}`)
+    const unknown = rows('id,email,password', (at) => `${id(at)},info@acme.example,$2b$10$${'*'.repeat(53)}`)
+    const numbers = rows('id,phone,password', (at) => `${id(at)},+491701234567,${madeUpBcrypt(at)}`)
+    const others = rows('id,email,phone,name', (at) => `${id(at)},info@acme.example,+491701234567,Ann`)
+    const { database } = await readInto(hashed, unknown, numbers, others)
+    await lateIndexing.create(database)
+    const changes = () => Number(Object.values(sql(database, 'SELECT total_changes()').get() ?? {})[0])
+    const before = changes()
+    const found = [...usersWithSameContacts(database), ...usersWithSameEmails(database)]
+    expect(found.length).toBeGreaterThan(many.length)
+    expect(changes() - before).toBeLessThan(many.length * 20)
   })
 
   test('takes along the parts that had joined its rows, and leaves nothing else of them', async () => {

@@ -17,7 +17,7 @@ import { createSession, type Session, type SessionOptions } from '../engine/sess
 import { givenMapping } from '../engine/import-pipeline/interpretation/interpretation.ts'
 import { sayChecking } from './output/progress-line.ts'
 import { holdsNoLogins } from '../engine/document/incomplete-files.ts'
-import { filesWithoutUsers } from './check-users.ts'
+import { filesWithoutUsers } from '../engine/queries/files-without-users.ts'
 import type { CliParts } from './cli-parts.ts'
 import type { Io } from './io.ts'
 import { ofOneFile, type PartOptions } from './options/shared-options.ts'
@@ -214,5 +214,8 @@ export function refusedFiles(database: Database): Result<null> {
   // Each file that is to be corrected or left out is named at once, so that no further run is needed to find the next.
   return first === undefined
     ? ok(null)
-    : problem(first.code, [...unread.map(({ text }) => text), ...hint, ...filesWithoutUsers(database)].join(' '))
+    : problem(
+        first.code,
+        [...unread.map(({ text }) => text), ...hint, ...filesWithoutUsers(database).map(({ text }) => text)].join(' '),
+      )
 }

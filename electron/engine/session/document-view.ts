@@ -21,6 +21,7 @@ import { holdsNoLogins, incompleteFiles } from '../document/incomplete-files.ts'
 import { reasonOf } from '../document/pages-of-lists.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
+import { filesWithoutUsers } from '../queries/files-without-users.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -49,11 +50,12 @@ export function documentView(document: Document, state: ViewState): DocumentView
   const target = targetTable.current(database)
   const scrypt = getScrypt(database)
   const files = fileTable.list(database)
+  const empty = filesWithoutUsers(database)
   return {
     name: basename(document.path),
     location: dirname(document.path),
     version: state.version,
-    files: files.map((file) => fileView(database, file, state.trust)),
+    files: files.map((file) => fileView(database, file, state.trust, empty)),
     work: state.work,
     interruptedExclusion:
       state.work.kind === 'excluding' || state.work.kind === 'including'
@@ -139,7 +141,13 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
   }
 }
 
-function fileView(database: Database, file: SourceFile, trust: ViewState['trust']): DocumentView['files'][number] {
+function fileView(
+  database: Database,
+  file: SourceFile,
+  trust: ViewState['trust'],
+  empty: ReturnType<typeof filesWithoutUsers>,
+): FileView {
+  const without = empty.find(({ id }) => id === file.id)
   return {
     id: file.id,
     name: file.name,
@@ -161,6 +169,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     controlTotals: controlTotalsView(database, file),
     unappliedChanges: unappliedChangesView(database, file),
     lostLogins: lostLoginsView(database, file),
+    withoutUsers: without === undefined ? null : { text: without.text, leftOut: without.kind === 'excluded' },
     problem: file.problem?.message ?? null,
     offers: file.offers,
     chosenTable: file.table_override,

@@ -57,6 +57,8 @@ const fileSchema = z.object({
   unappliedChanges: z.object({ text, next: text, ignored: z.boolean() }).nullable(),
   /** Logins that no user got, while users have none; null: none. `ignored`: the operator continues without them. */
   lostLogins: z.object({ text, ignored: z.boolean() }).nullable(),
+  /** That it gives nothing to any user, and what it holds instead; null: it does. `leftOut`: it has no login, and no state of users. */
+  withoutUsers: z.object({ text, leftOut: z.boolean() }).nullable(),
   problem: text.nullable(),
   /** The choices for its content, and the current one; null: it holds one thing only. */
   offers: offersSchema.nullable(),

@@ -122,6 +122,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         <UnreadHashes file={file} />
         <UnappliedChanges file={file} />
         <LostLogins file={file} />
+        <WithoutUsers file={file} />
         {file.offers && (choosing || (file.problem !== null && !reading)) && (
           <PartChoice
             file={file}
@@ -283,6 +284,12 @@ function LostLogins({ file }: { readonly file: FileView }) {
       <b>This file has logins or bans that no user gets:</b> {text}.
     </FileDecision>
   )
+}
+
+/** That a file gives nothing to any user: it is left out, or was added by mistake. */
+function WithoutUsers({ file: { withoutUsers } }: { readonly file: FileView }) {
+  if (withoutUsers === null) return null
+  return <Notice tone={withoutUsers.leftOut ? 'plain' : 'wait'}>{withoutUsers.text}</Notice>
 }
 
 /** Banner that asks for a decision about a file, which holds back the run. `taken`: the answer in words. */

@@ -172,6 +172,7 @@ describe('a document on screen', () => {
         unreadTables: null,
         unappliedChanges: null,
         lostLogins: null,
+        withoutUsers: null,
         problem: null,
         offers: null,
         chosenTable: null,
@@ -182,6 +183,25 @@ describe('a document on screen', () => {
     ])
     expect(view.files[0]?.controlTotals).toMatchObject({ hashesOfUsers: 2, unreadHashes: null })
     expect(path).toContain('users.csv')
+  })
+
+  test('says which files give nothing to any user, and whether they are left out', async () => {
+    const { document, database, work } = await readFile()
+    const others = {
+      'countries.csv': 'id,name\n1,Island\n2,Chad\n',
+      'banned_users.csv': 'note,since\nspam,2024-01-01\n',
+    }
+    for (const [name, text] of Object.entries(others))
+      fileTable.add(database, fileIn(temporaryFolder(), name, text), name, text.length)
+    work.begin('read')
+    must(await work.settled())
+    const trust = { knowsCore: () => false, knowsFile: () => true }
+    const view = documentView(document, { ...nothing, version: 7, trust })
+    expect(view.files.map(({ withoutUsers }) => withoutUsers)).toEqual([
+      null,
+      { text: expect.stringMatching(/^countries\.csv contains no users\. .* It is left out\.$/), leftOut: true },
+      { text: expect.stringMatching(/^banned_users\.csv .* Write one row for each of them/), leftOut: false },
+    ])
   })
 
   test('shows what else is known of a file and of the migration', () => {

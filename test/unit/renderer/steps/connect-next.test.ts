@@ -27,6 +27,7 @@ function documentWith(
         controlTotals: null,
         unappliedChanges: null,
         lostLogins: null,
+        withoutUsers: null,
       },
     ],
     needsMapping: facts.needsMapping ?? [],

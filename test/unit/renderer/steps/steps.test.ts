@@ -25,6 +25,7 @@ const auth0: FileView = {
   controlTotals: null,
   unappliedChanges: null,
   lostLogins: null,
+  withoutUsers: null,
   complete: true,
   offers: null,
   chosenTable: null,

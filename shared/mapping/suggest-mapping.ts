@@ -28,6 +28,7 @@ import {
   chosenFor,
   dropProductNames,
   isTaken,
+  take,
 } from './columns/beside-columns.ts'
 import { takePasswords } from './columns/attribute-columns.ts'
 import { addOtherProviders, addThirdParty, dropOwnAddresses } from './columns/third-party/third-party-columns.ts'
@@ -273,7 +274,7 @@ function addOnly(
   if (!isOpen) return
   const { words } = fitOfValues(target, column)
   const reason = { kind: 'only', isByName: found.length > 1, words } as const
-  chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
+  take(chosen, column, target, reason)
 }
 
 /** The beginning of all paths where one object holds everything: `entry.` of `entry.id` and `entry.email`; empty: there is none. */

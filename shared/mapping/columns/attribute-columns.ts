@@ -1,3 +1,4 @@
+import { take } from './beside-columns.ts'
 import type { Sample } from '../export-format.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -16,6 +17,6 @@ export function takePasswords(
     const path = ownPath(column.path)
     const target = path === owner ? 'source-id' : path === value ? 'password-hash' : null
     if (target === null) continue
-    chosen.set(column.path, { column, target, confidence: 'likely', reason: { kind: 'told', text }, rank: 0 })
+    take(chosen, column, target, text)
   }
 }

@@ -12,6 +12,7 @@ import { type Candidate } from './judge-column.ts'
 import { readerOf } from '../value-at.ts'
 import { fitOfValues } from './value-fit.ts'
 import type { ColumnProfile } from './profile-columns.ts'
+import type { Reason } from './suggestion-reason.ts'
 
 /* The meaning of a column, judged by the other columns of its table. */
 
@@ -22,9 +23,26 @@ export function chosenFor(target: Candidate['target'], chosen: Chosen): Candidat
   return [...chosen.values()].find((one) => one.target === target && one.confidence !== 'unsure')
 }
 
+/** Takes a column for a target by what stands beside it. `reason`: words, where it is no other. */
+export function take(
+  chosen: Chosen,
+  column: ColumnProfile,
+  target: Candidate['target'],
+  reason: Reason | string,
+  confidence: Candidate['confidence'] = 'likely',
+): void {
+  const told = typeof reason === 'string' ? ({ kind: 'told', text: reason } as const) : reason
+  chosen.set(column.path, { column, target, confidence, reason: told, rank: 0 })
+}
+
+/** The reason that a column is called like its target, with more words behind it. */
+export function called(more: string): Reason {
+  return { kind: 'called', more }
+}
+
 /** Asks whether a column is what its values may be, for a reason in words. */
 export function askAbout(chosen: Chosen, column: ColumnProfile, target: Candidate['target'], text: string): void {
-  chosen.set(column.path, { column, target, confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
+  take(chosen, column, target, text, 'unsure')
 }
 
 /**
@@ -117,13 +135,7 @@ export function addPeppers(profiles: readonly ColumnProfile[], chosen: Chosen): 
     const { path, values } = column
     if (isTaken(chosen, path) || values.length === 0 || saysAlgorithm(path)?.by !== 'any') continue
     const more = 'and the core cannot check a hash that was made with a pepper'
-    chosen.set(path, {
-      column,
-      target: 'hash-algorithm',
-      confidence: 'likely',
-      reason: { kind: 'called', more },
-      rank: 0,
-    })
+    take(chosen, column, 'hash-algorithm', called(more))
   }
 }
 

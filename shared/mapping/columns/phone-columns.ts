@@ -6,7 +6,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { isNumberOfPerson } from '../names/national-ids.ts'
 import { isOfOtherPeople } from '../names/other-people.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
-import { askAbout, isTaken } from './beside-columns.ts'
+import { askAbout, called, isTaken, take } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import { numbersAccount } from './keys/key-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
@@ -38,7 +38,7 @@ export function addPhones(found: readonly ColumnProfile[], chosen: Map<string, C
       column === own
         ? (['likely', 'it is called a phone, and all samples are phone numbers'] as const)
         : (['unsure', 'all samples are phone numbers, as in another column'] as const)
-    chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
+    take(chosen, column, 'phone', text, confidence)
   }
 }
 
@@ -55,8 +55,7 @@ export function addPrefixes(profiles: readonly ColumnProfile[], chosen: Map<stri
   const add = (found: readonly ColumnProfile[], more: string) => {
     const [column, ...others] = found
     if (column === undefined || others.length > 0) return
-    const reason = { kind: 'called', more } as const
-    chosen.set(column.path, { column, target: 'phone', confidence: 'likely', reason, rank: 0 })
+    take(chosen, column, 'phone', called(more))
   }
   add(
     beside.filter(({ path, values }) => prefixByName(path) !== null && values.every(isPhonePrefix)),
@@ -168,7 +167,7 @@ export function addPhonesAsLogin(profiles: readonly ColumnProfile[], chosen: Map
   if (!isSure && !numbers.every((one) => asLongAsPhones.test(one))) return
   const text = `no other column holds a contact, and all samples ${isSure ? 'are' : 'could be'} phone numbers of one country`
   const confidence = isSure ? 'likely' : 'unsure'
-  chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
+  take(chosen, column, 'phone', text, confidence)
 }
 
 const enoughNumbers = 3
@@ -187,7 +186,7 @@ function addLocalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string,
     ? 'the table has no column names and no other contact, and all samples are written as mobile numbers'
     : 'the table has no column names, and all samples could be phone numbers'
   const confidence = isOnly ? 'likely' : 'unsure'
-  chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
+  take(chosen, column, 'phone', text, confidence)
 }
 
 /** Numbers of seven to eleven digits, far apart as counted IDs are not, or as mobile numbers are that a company gets in a row, and no times. */

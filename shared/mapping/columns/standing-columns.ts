@@ -1,3 +1,4 @@
+import { take } from './beside-columns.ts'
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -65,8 +66,7 @@ function addSuccessors(profiles: readonly ColumnProfile[], chosen: Map<string, C
   for (const column of profiles) {
     const { path } = column
     if (!namesSuccessor(path)) continue
-    const reason = { kind: 'told', text: 'another account took the place of those with a value' } as const
-    chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
+    take(chosen, column, 'disabled', 'another account took the place of those with a value')
   }
 }
 
@@ -79,8 +79,7 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
     const isOff = (value: string) =>
       gone.test(value) || (!isName && off.test(value)) || (ofAccess.test(path) && denied.test(value))
     if (!values.some((value) => isOff(value.trim()))) continue
-    const reason = { kind: 'told', text: 'some of its values say that the account is off' } as const
-    chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
+    take(chosen, column, 'disabled', 'some of its values say that the account is off')
   }
 }
 
@@ -102,7 +101,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     const isKnown = says === 'status' && saysOnAndOff(column.values)
     const known = isKnown ? column.values : null
     const reason = { kind: 'may-disable', isNamed: says !== null, known } as const
-    chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
+    take(chosen, column, 'disabled', reason, isKnown ? 'likely' : 'unsure')
   }
 }
 
@@ -166,8 +165,7 @@ function doubtContradictions(records: readonly SourceRecord[], chosen: Map<strin
       const apart = says.filter((yes, at) => yes !== null && other.says[at] === !yes).length
       if (apart <= both) continue
       const text = `“${other.column.path}” says otherwise of ${apart} of the first records`
-      const reason = { kind: 'told', text } as const
-      chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
+      take(chosen, column, 'disabled', text, 'unsure')
       break
     }
 }

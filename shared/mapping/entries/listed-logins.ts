@@ -1,3 +1,4 @@
+import { called, take } from '../columns/beside-columns.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { textOf } from '../cell.ts'
 import type { Candidate } from '../columns/judge-column.ts'
@@ -39,8 +40,7 @@ export function addListedLogin(
     [provider, 'provider', id],
     [id, 'provider-user-id', provider],
   ] as const) {
-    const reason = { kind: 'called', more: `beside “${beside.path}”` } as const
-    chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
+    take(chosen, column, target, called(`beside “${beside.path}”`))
   }
 }
 

@@ -14,7 +14,7 @@ import { namesPrimary } from '../../names/primary-names.ts'
 import { sharedPrefix, withoutPrefix } from '../../names/shared-prefix.ts'
 import { providerInName } from '../../names/third-party-names.ts'
 import { identifyingTargets, type MappingTarget } from '../../targets.ts'
-import { chosenFor, isTaken } from '../beside-columns.ts'
+import { called, chosenFor, isTaken, take } from '../beside-columns.ts'
 import { isOfProvider } from '../third-party/provider-column.ts'
 import type { Candidate } from '../judge-column.ts'
 import { accountColumn, declaredKey, isIdRather, keyColumn, rowNumbers } from './key-column.ts'
@@ -58,7 +58,11 @@ export function addOwner(
     const open = profiles.filter((one) => !isThere(one))
     const owner = !isOpen ? null : areThere ? severalTimesNamed(open) : ownerOfAddresses(profiles)
     if (owner === null || isTaken(chosen, owner.path)) return
-    addAsId(chosen, owner, areThere ? 'and the rows are logins at third parties, several of some users' : ofAddresses)
+    takeAsId(
+      chosen,
+      owner,
+      called(areThere ? 'and the rows are logins at third parties, several of some users' : ofAddresses),
+    )
     if (areThere) takeAddressThere(chosen)
     return
   }
@@ -85,18 +89,13 @@ export function addOwner(
     one !== column && isKey(one) && saysKey(one) && (isKind || wordsOf(one.path).length > 1)
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
   if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
-  addAsId(chosen, column, 'and the rows have no address of their own')
+  takeAsId(chosen, column, called('and the rows have no address of their own'))
 }
 
-function addAsId(chosen: Map<string, Candidate>, column: ColumnProfile, more: string): void {
+/** Takes a column for the ID in place of all others. */
+function takeAsId(chosen: Map<string, Candidate>, column: ColumnProfile, reason: Parameters<typeof take>[3]): void {
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  chosen.set(column.path, {
-    column,
-    target: 'source-id',
-    confidence: 'likely',
-    reason: { kind: 'called', more },
-    rank: 0,
-  })
+  take(chosen, column, 'source-id', reason)
 }
 
 const ofAddresses = 'and another column marks one address of each user'
@@ -175,9 +174,7 @@ const inKey = /^[A-Za-z][\w.-]{0,40}[:#](\d{1,19}|[\da-f]{8}-[\da-f-]{27})$/i
 /** Takes the number in the key of the records for the ID, unless it is called one anyway. */
 export function addNumberInKey(found: ReturnType<typeof numberInKey>, chosen: Map<string, Candidate>): void {
   if (found === null || isTaken(chosen, found.column.path)) return
-  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = { kind: 'told', text: `it is the number in “${found.by}”` } as const
-  chosen.set(found.column.path, { column: found.column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+  takeAsId(chosen, found.column, `it is the number in “${found.by}”`)
 }
 
 /** Where the rows describe accounts of another table, their own number is none of the users. */
@@ -188,9 +185,7 @@ export function addAccount(
 ): void {
   const column = profiles.find(({ path }) => path === account?.column)
   if (account === undefined || column === undefined || isTaken(chosen, column.path)) return
-  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = { kind: 'told', text: `it is ${account.by}, the key of their accounts` } as const
-  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+  takeAsId(chosen, column, `it is ${account.by}, the key of their accounts`)
 }
 
 /** Whether rows have passwords and neither an address nor a name to sign in with, nor a key that was found. */
@@ -231,8 +226,7 @@ export function addKeys(
   numbered: boolean,
 ): void {
   const add = (column: ColumnProfile, confidence: Confidence, text = ofItsOwn) => {
-    const reason = { kind: 'told', text } as const
-    chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
+    take(chosen, column, 'source-id', text, confidence)
   }
   // A number under the name of an email is a wrong address, and no key.
   const isOpen = ({ path }: ColumnProfile) => !chosen.has(path) && !isCalled('email', path)

@@ -2,7 +2,7 @@ import { hashLikenessUnderPasswordName } from '../../../hashes/hash-likeness.ts'
 import { splitPath, wordsOf } from '../../names/column-words.ts'
 import { fitOfName } from '../../names/name-fit.ts'
 import { hintsOf } from '../../names/name-hints.ts'
-import { askAbout, isTaken } from '../beside-columns.ts'
+import { askAbout, isTaken, take } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
@@ -50,8 +50,7 @@ export function preferDigests(profiles: readonly ColumnProfile[], chosen: Map<st
   if (column === undefined || others.length > 0) return
   chosen.delete(mapped.column.path)
   const text = `it holds digests, and “${mapped.column.path}” what may be clear passwords`
-  const reason = { kind: 'told', text } as const
-  chosen.set(column.path, { column, target: 'password-hash', confidence: 'likely', reason, rank: 0 })
+  take(chosen, column, 'password-hash', text)
 }
 
 /** Digests of one length, of each user another one, under a name that may be that of a password hash and of nothing else. */

@@ -8,7 +8,7 @@ import { hintsOf } from '../../names/name-hints.ts'
 import { identifyingTargets, isContactTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
 import { areOfOneKind } from '../flags/flag-values.ts'
-import { askAbout, chosenFor, isTaken } from '../beside-columns.ts'
+import { askAbout, called, chosenFor, isTaken, take } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import { comesAgain, madeId } from '../keys/key-values.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
@@ -78,7 +78,7 @@ export function addPasswordsOfNames(profiles: readonly ColumnProfile[], chosen: 
   const text =
     'the table has no column names, its rows begin with names, and the samples are written as clear passwords'
   const confidence = arePasswords(textsOf(column)) ? 'likely' : 'unsure'
-  chosen.set(column.path, { column, target: 'password-hash', confidence, reason: { kind: 'told', text }, rank: 0 })
+  take(chosen, column, 'password-hash', text, confidence)
 }
 
 /** The first column of names that users may sign in with, in a table without column names. */
@@ -124,7 +124,7 @@ export function addOtherPasswords(
     if (others.length > 0 && !own.some((record) => others.some(has(record)))) continue
     taken.push(read)
     const text = `it has the passwords of users for whom “${first.path}” is empty`
-    chosen.set(path, { column, target: 'password-hash', confidence: 'likely', reason: { kind: 'told', text }, rank: 0 })
+    take(chosen, column, 'password-hash', text)
   }
 }
 
@@ -146,12 +146,12 @@ export function addShortened(
     const isSecret = ambiguous.test(lastName(path))
     if (!isShort && !isSecret) continue
     const confidence = isSecret && values.filter(isMixed).length * 2 >= values.length ? 'likely' : 'unsure'
-    const reason = { kind: 'called', more: 'which may be short for a password, and all samples could be such' } as const
-    chosen.set(path, { column, target: 'password-hash', confidence, reason, rank: 0 })
+    take(chosen, column, 'password-hash', called(shortName), confidence)
   }
 }
 
 /** `mật khẩu` and `contraseña`. */
+const shortName = 'which may be short for a password, and all samples could be such'
 const shortened = /^(?:mk|cont|contra)$/i
 /** `contraseña`, which means against as well, and words for a secret. */
 const ambiguous = /^(?:contra|geheim|rahsia)$/

@@ -3,7 +3,7 @@ import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-w
 import { namesPlace } from '../../names/place-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
 import { mayBePlace } from '../../names/standing/states-of-countries.ts'
-import { isTaken } from '../beside-columns.ts'
+import { called, isTaken, take } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 
@@ -29,9 +29,8 @@ export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, 
     : isOfPeople
       ? ''
       : ', though no column has names or addresses of people'
-  const reason = { kind: 'called', more: `and the table has no other password${doubt}` } as const
   const confidence = doubt === '' ? 'likely' : 'unsure'
-  chosen.set(column.path, { column, target: 'password-hash', confidence, reason, rank: 0 })
+  take(chosen, column, 'password-hash', called(`and the table has no other password${doubt}`), confidence)
 }
 
 const pin = /^(?:user|login|access|account|member|customer|m)?pin(?:code|kode|kod|no|nr|number|nummer)?$/

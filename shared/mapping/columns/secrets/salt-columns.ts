@@ -6,7 +6,7 @@ import { hintsOf } from '../../names/name-hints.ts'
 import { isNationalId } from '../../names/national-ids.ts'
 import { isAboutOtherThing } from '../../names/other-things.ts'
 import { isNameOfPerson } from '../../names/people-names.ts'
-import { isTaken } from '../beside-columns.ts'
+import { askAbout, called, isTaken, take } from '../beside-columns.ts'
 import { areShorter, saysDigest } from './digest-columns.ts'
 import { vectorBeside } from './cipher-vectors.ts'
 import type { Candidate } from '../judge-column.ts'
@@ -35,12 +35,8 @@ export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, 
   const beside = areBare
     ? `no two of its values are alike, many look made by chance, and “${hashes.path}” holds bare digests`
     : 'no two of its values are alike, and many look made by chance'
-  chosen.set(
-    column.path,
-    named.length > 0
-      ? { column, target: 'salt', confidence: 'likely', reason: { kind: 'called', more: `and ${beside}` }, rank: 0 }
-      : { column, target: 'salt', confidence: 'unsure', reason: { kind: 'told', text: beside }, rank: 0 },
-  )
+  if (named.length > 0) take(chosen, column, 'salt', called(`and ${beside}`))
+  else askAbout(chosen, column, 'salt', beside)
 }
 
 /** In fewer rows, words are made of letters and digits by chance. */

@@ -6,7 +6,7 @@ import { isPendingSecret } from '../../names/factor-names.ts'
 import { secondFactor } from '../../names/name-hints.ts'
 import { loginTargets, type MappingTarget } from '../../targets.ts'
 import { readerOf } from '../../value-at.ts'
-import { isTaken } from '../beside-columns.ts'
+import { isTaken, take } from '../beside-columns.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
 import type { Reason } from '../suggestion-reason.ts'
@@ -25,13 +25,7 @@ export function addTotp(
     const reason: Reason = isByValue
       ? { kind: 'told', text: base32Text }
       : { kind: 'called', more: 'though its values are not written in Base32' }
-    chosen.set(column.path, {
-      column,
-      target: 'totp-secret',
-      confidence: isSure ? 'likely' : 'unsure',
-      reason,
-      rank: 0,
-    })
+    take(chosen, column, 'totp-secret', reason, isSure ? 'likely' : 'unsure')
   }
 }
 

@@ -17,7 +17,7 @@ import { accountColumn } from '../keys/key-column.ts'
 import { isUnique } from '../keys/key-values.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
-import { type Chosen, chosenFor, isTaken } from '../beside-columns.ts'
+import { called, type Chosen, chosenFor, isTaken, take } from '../beside-columns.ts'
 import {
   areIdsThere,
   idsBeside,
@@ -63,13 +63,7 @@ function addSubjects(profiles: readonly ColumnProfile[], chosen: Chosen): void {
   )
   if (column === undefined || others.length > 0 || column.values.length === 0) return
   const text = 'all samples name how users of Auth0 sign in, with their ID there: “google-oauth2|123”'
-  chosen.set(column.path, {
-    column,
-    target: 'provider-user-id',
-    confidence: 'likely',
-    reason: { kind: 'told', text },
-    rank: 0,
-  })
+  take(chosen, column, 'provider-user-id', text)
 }
 
 /** In rows that refer to a person, the service beside the IDs there is the third party; which one a number stands for, only the operator knows. */
@@ -90,9 +84,8 @@ function addServices(profiles: readonly ColumnProfile[], chosen: Chosen): void {
     named !== undefined && !ofMarketing.test(named.path) && named.values.every((value) => knownProvider(value) !== null)
   const [there, ...others] = surely.length > 0 || !areKnown ? surely : ids.filter(({ path }) => !refersToPerson(path))
   if (there === undefined || named === undefined || others.length > 0) return
-  const by = (more: string) => ({ confidence: 'likely', rank: 0, reason: { kind: 'called', more } }) as const
-  chosen.set(there.path, { column: there, target: 'provider-user-id', ...by(`beside “${named.path}”`) })
-  chosen.set(named.path, { column: named, target: 'provider', ...by(`beside “${there.path}”`) })
+  take(chosen, there, 'provider-user-id', called(`beside “${named.path}”`))
+  take(chosen, named, 'provider', called(`beside “${there.path}”`))
 }
 
 /** The address beside the ID in the object of a third party is that of the user there, where the user has an own one. */
@@ -102,8 +95,7 @@ function addEmailThere(profiles: readonly ColumnProfile[], chosen: Chosen): void
   const path = `${id.slice(0, id.lastIndexOf('.'))}.email`
   const column = profiles.find((one) => one.path === path)
   if (column === undefined || isTaken(chosen, path) || !areAddresses(column)) return
-  const reason = { kind: 'called', more: `beside “${id}”` } as const
-  chosen.set(path, { column, target: 'provider-email', confidence: 'likely', reason, rank: 0 })
+  take(chosen, column, 'provider-email', called(`beside “${id}”`))
 }
 
 /**
@@ -178,8 +170,7 @@ function addProvider(
     named === undefined
       ? 'users without a password have other values in it'
       : 'some of its values are names of providers that people sign in with'
-  const reason = { kind: 'told', text } as const
-  chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
+  take(chosen, column, 'provider', text, 'unsure')
 }
 
 /** Takes the ID of the records for the one at the third party, where a standard gives it that name and its values are IDs there. */
@@ -196,7 +187,7 @@ function takeOwnId({ records, profiles, chosen }: Columns, provider: ColumnProfi
     otherLogins.every((target) => chosenFor(target, chosen) === undefined) ||
     profiles.some((one) => one !== own && refersToPerson(one.path))
   const confidence = isSure ? 'likely' : 'unsure'
-  chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
+  take(chosen, own, 'provider-user-id', reason, confidence)
   return true
 }
 
@@ -239,7 +230,7 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
   if (subject === undefined) return false
   const reason = { kind: 'subject', standard: standards[lastName(subject.path)], provider: provider.path } as const
   if (isOfOwner(subject.path) || isAtNamed(subject.path)) makeLikely(chosen, provider)
-  chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
+  take(chosen, subject, 'provider-user-id', reason)
   return true
 }
 
@@ -277,8 +268,7 @@ function takeIdsThere({ records, profiles, chosen }: Columns, provider: ColumnPr
       ? `“${provider.path}” names third parties, and these are IDs of accounts there by their form`
       : 'another column names providers, and no two records have the same value in this one'
   const confidence = isSure ? 'likely' : 'unsure'
-  const reason = { kind: 'told', text } as const
-  chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
+  take(chosen, column, 'provider-user-id', text, confidence)
   if (isSure) makeLikely(chosen, provider)
 }
 

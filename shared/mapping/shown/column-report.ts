@@ -7,10 +7,9 @@ import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../../format.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { loginLikenesses } from '../unmapped/login-likeness.ts'
-import { isLoginName, isSignInName, namesRoles, wordsOf } from '../names/column-words.ts'
+import { isLoginName, isSignInName, namesRoles, wordsOf, lastName } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { areOtherStates } from '../names/standing/other-states.ts'
-import { judgeKeyColumn } from '../names/secrets/key-pairs.ts'
 import { isPassword } from '../names/secrets/password-names.ts'
 import { deepest } from '../columns/profile-columns.ts'
 import { isUserName } from '../columns/user-names.ts'
@@ -192,3 +191,41 @@ export function unsureColumns(unused: readonly UnusedColumn[]): readonly UnsureC
       : [{ column, mayBe, code: `may-be-${mayBe}`, title: titles[mayBe] }],
   )
 }
+
+/** A column with the key or ID of a passkey, with something else of it, or with the key of another pair; null: none of these. */
+type KeyColumn = 'passkey' | 'of-passkey' | 'other-key'
+
+/** `beside`: the paths of the columns of the same table. */
+function judgeKeyColumn(path: string, samples: readonly string[], beside: readonly string[]): KeyColumn | null {
+  // Samples of secrets are masked.
+  const isLong = (sample: string) => sample.includes('•') || sample.trim().length >= shortest
+  if (!hintsOf(path).keyPair || !samples.some(isLong)) return null
+  if (!ofWebAuthn.test(path) && !beside.some((other) => isOfSamePasskey(other, path))) return 'other-key'
+  return isPart.test(path) && !saysWhether.test(path) ? 'passkey' : 'of-passkey'
+}
+
+const shortest = 16
+
+const ofWebAuthn = /passkey|web_?authn|fido|u2f|credential_?public_?key/i
+
+/** Names of what each passkey has beside its key. */
+const alsoOfPasskey =
+  /^(?:credential|public)?(?:key)?handle$|^(?:credential|cred)(?:id|publickey)$|^(?:sign(?:ature)?)?count(?:er)?$|^aaguid$|^transports$/
+
+/** Whether another column of the same object is of a passkey, and not only of a key. */
+function isOfSamePasskey(other: string, path: string): boolean {
+  if (other === path || containerOf(other) !== containerOf(path)) return false
+  return alsoOfPasskey.test(lastName(other.replace(/\[0\]$/, ''))) || (isId(path) && lastName(other) === 'publickey')
+}
+
+function isId(path: string): boolean {
+  return lastName(path) === 'credentialid'
+}
+
+function containerOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+}
+
+/** Names of the ID or the key of a passkey, and not of how many there are or whether they are allowed. */
+const isPart = /(?:id|key|keys|credentials?|creds?|data|webauthn|\.x)$/i
+const saysWhether = /(?:^|[._])(?:has|is)_?[^.]*$/i

@@ -22,9 +22,9 @@ import { byFormat } from './known-format.ts'
 import { type LoginProof, noProof } from './prove-logins.ts'
 import { interpretDump } from './interpret-dump.ts'
 import { withVersions, withVersionsIn } from './versions-of-users.ts'
-import { withLetters, withNote } from './doubts-about-file.ts'
 import { withLookups } from './standing-by-lookups.ts'
 import { withoutOthers, withKinds } from './records-by-format.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /**
  * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `proof`: what reading the
@@ -155,4 +155,39 @@ function interpretLabelled(
 
 function asChosen(format: ExportFormat): Recognition {
   return { provider: format.provider, shape: 'export', reason: 'you said so', role: 'users' }
+}
+
+/** Names in letters that were read wrongly are migrated so, and only people can see it. */
+function withLetters(interpretation: Interpretation, { doubtfulLetters }: OpenedExport): Interpretation {
+  return doubtfulLetters === undefined ? interpretation : withDoubt(interpretation, doubtfulLetters)
+}
+
+/** Says a doubt behind the reason why a file is read as it is. */
+function withDoubt(interpretation: Interpretation, doubt: string): Interpretation {
+  const { recognition } = interpretation
+  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
+}
+
+/** Whether each row is one cell with an address, a blank and a word that may be a password. */
+function holdsWordsBehindAddresses({ header, records }: Sample): boolean {
+  return (
+    header === null &&
+    records.length > 0 &&
+    records.every((record) => {
+      const [cell, ...others] = Object.values(record)
+      const [address = '', word = '', ...more] = typeof cell === 'string' ? cell.trim().split(/\s+/) : []
+      return others.length + more.length === 0 && word !== '' && isEmailAddress(address)
+    })
+  )
+}
+
+const wordsBehind =
+  'the word behind each address may be a name or a password, and is not read: put a comma between the two, and a first line with their names'
+
+/** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
+function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
+  if (holdsWordsBehindAddresses(interpretation.sample)) return withDoubt(interpretation, wordsBehind)
+  if (shortRows === undefined) return interpretation
+  const note = `its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: check whether the columns match`
+  return withDoubt(interpretation, note)
 }

@@ -3,7 +3,6 @@ import { trimmedText } from '../../../../shared/mapping/cell.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { inKeyForms, noKeyForms, plainId } from '../../../../shared/exports/logins/key-forms.ts'
 import { isEnough } from '../../../../shared/exports/tables/owner-columns.ts'
-import { namesTenant } from '../../../../shared/mapping/names/ids/tenant-names.ts'
 import { chooseRows, type Superseded } from '../../../../shared/exports/logins/several-rows.ts'
 import { type LatestStates, latestStates } from '../../../../shared/exports/standing/latest-states.ts'
 import type { LatestVersions } from '../../../../shared/exports/versions/latest-versions.ts'
@@ -14,6 +13,8 @@ import { namedRow } from '../../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../../reading/open-export.ts'
 import { createClaimIndex } from '../fast/claim-index.ts'
 import type { Interpretation } from './interpretation.ts'
+import { lastName } from '../../../../shared/mapping/names/column-words.ts'
+import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
 
 /** Result of reading the tables of logins and the histories of states whole. */
 export type LoginProof = {
@@ -215,3 +216,11 @@ function proofOfForms(size: number) {
     },
   }
 }
+
+/** Whether a column has the tenant of a row: each tenant may count its users on its own. */
+function namesTenant(column: string): boolean {
+  return isCalled('tenant', column) || ofTenants.test(lastName(column))
+}
+
+const ofTenants =
+  /^(?:tenant|org|organi[sz]ation|realm|company|site|shop|store|mandant|workspace|instance)(?:id|key|code|no|nr|uuid|name)?$/

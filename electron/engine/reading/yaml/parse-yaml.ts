@@ -1,6 +1,6 @@
-import { ofRuby } from './ruby-objects.ts'
 import { readTemplate } from './template.ts'
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
+import { isObject } from '../../../../shared/json.ts'
 
 /** The documents of a YAML text, or why it cannot be parsed. `places`, `ends`: where each list and object begins and ends, as indexes in the text. */
 export type YamlText =
@@ -212,3 +212,39 @@ export function isFlowYaml(text: string): boolean {
 
 const flowList =
   /^[\uFEFF\s]*\[\s*\{\s*[A-Za-z_][^{}"'[\]()]{0,500}?:\s(?!\s*(?:true|false|null|undefined|NaN)\b)\s*[A-Za-z_][^"'{}[\](),]{0,200}[,}]/
+
+/** The value of an object with a tag: the text, the time, the hash or the record of a database that it stands for; any other stays as it is. */
+function ofRuby(value: unknown, tag: string): unknown {
+  if (!isObject(value) || !ofPsych.test(tag)) return value
+  const [text, ...others] = Object.entries(value).filter(([name]) => !name.startsWith('@'))
+  if (ofText.test(tag) && text !== undefined && others.length === 0 && nameOfText.test(text[0])) return text[1]
+  if (tag.endsWith('::TimeWithZone')) return value['utc'] ?? value['time'] ?? value
+  if (tag.includes('-with-ivars')) return value['elements'] ?? value
+  return recordOf(value)
+}
+
+const ofPsych = /^(?:!(?:ruby\/|str:)|tag:ruby\.yaml\.org,)/
+/** Tags of texts and of passwords, which are texts. */
+const ofText = /^(?:!(?:ruby\/string|str)(?::|$)|tag:ruby\.yaml\.org,\d{4}:string(?::|$)|!ruby\/object:\S*Password$)/
+const nameOfText = /^(?:str|=|value|__string__)$/
+
+/** A record of Active Record with its columns as its own members: they are in `attributes`, or each with its name in a list. */
+function recordOf(value: Readonly<Record<string, unknown>>): object {
+  const { attributes, concise_attributes: listed, ...rest } = value
+  const columns = isObject(attributes) ? attributes : columnsIn(listed)
+  const isApart = columns !== null && !Object.keys(columns).some((name) => name in rest)
+  return isApart ? { ...rest, ...columns } : value
+}
+
+function columnsIn(list: unknown): object | null {
+  if (!Array.isArray(list)) return null
+  const columns = list.flatMap((one: unknown): [string, unknown][] =>
+    isObject(one) && typeof one['name'] === 'string' ? [[one['name'], columnValue(one)]] : [],
+  )
+  return columns.length === list.length ? Object.fromEntries(columns) : null
+}
+
+/** Its value as the database has it, or as the program set it. */
+function columnValue(column: Readonly<Record<string, unknown>>): unknown {
+  return column['value_before_type_cast'] ?? column['value'] ?? null
+}

@@ -2,11 +2,11 @@ import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-
 import { isBanList } from '../../../../shared/mapping/names/standing/standing-names.ts'
 import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned/banned-ids.ts'
 import { holdsLogin } from '../json/json-beside.ts'
-import { classesOf } from './class-tables.ts'
 import { userLists } from '../json/likeness/user-likeness.ts'
 import { fieldsOfGroup, groupsOf, type ListGroups } from '../sibling-lists.ts'
 import type { Found } from './found.ts'
 import { elements, hasUsersAmongOthers, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
+import { fixtureEntries, isFixtureName, valuesOfParameters } from './fixture-entries.ts'
 
 /*
  * Lists of records beside the one that users are read from, each called by the names that lead to it. A list of which no element is a record
@@ -139,4 +139,33 @@ function isIn(taken: ReadonlySet<object>): (row: Found) => boolean {
 function holds(value: unknown, taken: ReadonlySet<object>, depth: number): boolean {
   if (!isContainer(value) || depth > deepest) return false
   return taken.has(value) || Object.values(value).some((member: unknown) => holds(member, taken, depth + 1))
+}
+
+const className = /^\\?[A-Za-z_]\w*(?:(?:\\|::|\.|\/)[A-Za-z_]\w*)*(?:\\|::|\.|\/)[A-Z]\w*$/
+
+/**
+ * The rows of all classes of a document, with the key of each class; empty if it has none. Where names of entries are written as Alice's, all
+ * objects of objects are classes, whatever they are called.
+ */
+function classesOf(document: object): readonly { readonly key: string; readonly rows: readonly Found[] }[] {
+  const groups = Object.entries(document).filter((member): member is [string, object] => holdsObjects(member[1]))
+  const isOfAlice = groups.some(([, members]) => Object.keys(members).some(isFixtureName))
+  const classes = groups.filter(([key]) => isOfAlice || className.test(key))
+  const parameters = valuesOfParameters(document)
+  const last = classes.map(([key]) => lastPart(key))
+  return classes.map(([key, members], at) => {
+    const name = last[at] ?? key
+    const list = last.filter((other) => other === name).length === 1 ? name : key
+    return { key, rows: fixtureEntries(members, parameters).map((row) => ({ ...row, list })) }
+  })
+}
+
+function lastPart(key: string): string {
+  return key.slice(Math.max(...['\\', ':', '.', '/'].map((sign) => key.lastIndexOf(sign))) + 1)
+}
+
+function holdsObjects(value: unknown): value is object {
+  if (!isContainer(value)) return false
+  const rows: unknown[] = Object.values(value)
+  return rows.some(isObject) && rows.every((row) => row === null || isObject(row))
 }

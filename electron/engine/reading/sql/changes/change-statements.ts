@@ -1,14 +1,15 @@
 import type { Piece } from '../../scan-records.ts'
 import { tableComment } from '../definitions/explanations.ts'
 import { changedElsewhere } from './changes-elsewhere.ts'
-import { changeFaults, sqlChange } from './sql-changes.ts'
+import { changeFaults, sqlChange, isSameTable } from './sql-changes.ts'
 import { type SqlScan, unapplied } from '../sql-rows.ts'
 import { hasColumns, noteNames } from '../sql-columns.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../../cursor.ts'
 import { passStatement, peek } from '../sql-between.ts'
-import { noteAltered } from '../definitions/altered-tables.ts'
 import { readsFile, sqlHead } from '../sql-heads.ts'
+import { addedDefaults, altered, tableAltered } from '../definitions/sql-alter.ts'
+import { createdTable } from '../sql-inserts.ts'
 
 /* Statements that change rows which were read: recorded as changes, or unreadable records where that is not certain. */
 
@@ -87,4 +88,20 @@ export async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: st
   const isDrop = passed.text !== null && sqlChange.isDrop(passed.text, sqlScan.dialect)
   const piece = unapplied(sqlScan, cursor, table, { start, line }, isDrop ? changeFaults.drop : changeFaults.change)
   yield isCommand ? { ...piece, fault: sqlChange.otherFileFault(text) } : piece
+}
+
+/** Notes the columns that a table has behind an ALTER TABLE, and those that it adds with a value for the rows that were read. */
+function noteAltered(sqlScan: SqlScan, text: string, offset: number, line: number): void {
+  const added = addedDefaults(text, sqlScan.dialect)
+  const read = added === null ? undefined : [...sqlScan.seen].find((one) => isSameTable(one, added.table))
+  if (added !== null && read !== undefined) {
+    noteNames(sqlScan, read, Object.keys(added.set))
+    sqlScan.noteChange({ table: read, set: added.set, where: [], offset, line })
+  }
+  const written = tableAltered(text)
+  const created = written === null ? null : createdTable(sqlScan, written)
+  if (created === null) return
+  const after = altered(text, created)
+  sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), after)
+  sqlScan.noteKeys(created.table, { key: [], foreignKeys: [], defaults: after.defaults })
 }

@@ -62,14 +62,19 @@ export function rowsThatDiffer(versions: PersonVersions): LatestVersions {
     countOf: (record) => {
       const key = keyOf(record)
       const person = key === null ? undefined : persons.get(key)
-      return person?.differs === true && rowOf(record).hasLogin ? 'unclear' : 'latest'
+      return person !== undefined && hasVersions(person) && rowOf(record).hasLogin ? 'unclear' : 'latest'
     },
     areVersions: () => {
       const several = [...persons.values()].filter(({ rows }) => rows > 1)
       const others = several.filter(({ isOther }) => isOther)
       // Where most values of a column come again, each with other people, it is no key of persons.
       const isKey = others.length * 2 <= several.length || several.length * 2 <= persons.size
-      return several.some(({ differs }) => differs) && isKey
+      return several.some(hasVersions) && isKey
     },
   }
+}
+
+/** Whether the rows of one ID are about one person, and differ: people who share no more than an ID are users who share it. */
+function hasVersions({ differs, isOther }: Person): boolean {
+  return differs && !isOther
 }

@@ -5,7 +5,13 @@ import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { namesKeyOfPerson, namesMaker, refersToPerson, refersToProfile } from '../../mapping/names/account-names.ts'
+import {
+  namesKeyOfPerson,
+  namesMaker,
+  refersToAccount,
+  refersToPerson,
+  refersToProfile,
+} from '../../mapping/names/account-names.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
 import { isNameOfPerson } from '../../mapping/names/people-names.ts'
@@ -52,6 +58,7 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
     pathOf(suggested, 'source-id'),
   )
   if (owner === null || (isLoose(order) && kind !== 'log' && !comesAgain(owner))) return null
+  if (kind === 'ordered' && isLoose(order) && hasOtherKey(profiles, owner, pathOf(suggested, 'source-id'))) return null
   // Planning reports several users with one ID where the operator chose the column of IDs.
   if (kind === 'unordered' && mapping !== null && pathOf(mapping, 'source-id') === owner.path) return null
   const logins = suggested.columns.filter(({ target }) => loginTargets.includes(target)).map(({ path }) => path)
@@ -68,6 +75,13 @@ export function personVersions(sample: Sample, mapping: Mapping | null = null): 
     logins,
     told: [...logins, ...states],
   }
+}
+
+/** Whether each row has an ID of its own, so that a name that comes again is that of several users: most tables of users have the time of a change. */
+function hasOtherKey(profiles: readonly ColumnProfile[], owner: ColumnProfile, id: string | undefined): boolean {
+  const own = profiles.find(({ path }) => path === id)
+  if (own === undefined || own.path === owner.path || /(?:id|key)$/.test(lastName(owner.path))) return false
+  return own.values.length === own.records && !comesAgain(own)
 }
 
 /** Whether a column is the key of its own rows, by its name. If only IDs of no user come again, no person has several rows. */

@@ -7,14 +7,18 @@ test.each([
   ['_id', ['a1', 'a2', 'a2', 'a4'], (id: string): unknown => id],
   ['id', ['1', '2', '2', '4'], Number],
   ['_id.$oid', ['a', 'b', 'b', 'd'], (id: string): unknown => ({ $oid: id.repeat(24) })],
-])('the users of an ID that comes again are asked about: %s', async (column, ids, write) => {
+])('two people who share an ID keep it and are told: %s', async (column, ids, write) => {
   const [name = ''] = column.split('.')
   const lines = ids.map((id, at) => JSON.stringify({ [name]: write(id), email: mail(at) }))
   for (const text of [`[${lines.join(',')}]`, lines.join('\n')]) {
     const { json, out } = await inspect({ 'users.json': text })
-    expect(json).toMatchObject({ users: 4, ready: 2 })
+    const shared = { code: 'same-id-elsewhere', users: 2 }
+    expect(json, column).toMatchObject({
+      users: 4,
+      ready: 4,
+      findings: expect.arrayContaining([expect.objectContaining(shared)]),
+    })
     expect(out).toMatch(/"column": "[^"]+",\s+"becomes": "source-id"/)
-    expect(out).toContain(`${column}=several latest rows of one person`)
   }
 })
 

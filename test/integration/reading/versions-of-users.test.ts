@@ -72,6 +72,22 @@ describe('of several versions of a person, the latest one is the user', () => {
     expect(json?.['other'], out).toMatchObject({ [earlier]: 2 })
   })
 
+  test('by the time of their last change, where no other column has an ID of each row', async () => {
+    const rows = (email: string) => [
+      `ann,ann@acme.example,${hash(1)},2022-01-01T00:00:00Z`,
+      `bob,bob@acme.example,${hash(2)},2022-01-01T00:00:00Z`,
+      `ann,${email},${hash(3)},2023-01-01T00:00:00Z`,
+    ]
+    const { json } = await inspect({
+      'users.csv': csv('username,email,password,updated_at', ...rows('ann@acme.example')),
+    })
+    expect(json).toMatchObject({ users: 2, ready: 2, other: { [earlier]: 1 } })
+    const others = await inspect({
+      'users.csv': csv('username,email,password,updated_at', ...rows('cyd@acme.example')),
+    })
+    expect(others.json).toMatchObject({ users: 3, ready: 3, other: {} })
+  })
+
   test('and a version that comes behind the first rows counts as well', async () => {
     const row = (n: number, version: number, status: string) =>
       `${n},${version},u${n}@acme.example,${hash(n)},${status}`
@@ -178,6 +194,26 @@ describe('rows that are no versions stay what they are', () => {
       { users: 6, ready: 6, other: {} },
     ],
     [
+      'users with an ID each, of whom two have one user name, and the time of a change',
+      csv(
+        'id,username,email,password,updated_at',
+        `1,ann,ann.one@acme.example,${hash(1)},2024-01-01T00:00:00Z`,
+        `2,bob,bob@acme.example,${hash(2)},2024-01-02T00:00:00Z`,
+        `3,ann,ann.two@acme.example,${hash(1)},2024-01-03T00:00:00Z`,
+      ),
+      { users: 3, ready: 3, other: {} },
+    ],
+    [
+      'users with an ID each, of whom two have one address',
+      csv(
+        'id,employee_no,email,password,modified',
+        `1,17,ann@acme.example,${hash(1)},2024-01-01T00:00:00Z`,
+        `2,18,bob@acme.example,${hash(2)},2024-01-02T00:00:00Z`,
+        `3,17,ann@acme.example,${hash(3)},2024-01-03T00:00:00Z`,
+      ),
+      { users: 3, ready: 2, blocked: { duplicate: 1 }, other: {} },
+    ],
+    [
       'users with one row for each login elsewhere',
       csv(
         'user_id,email,provider,provider_user_id,updated_at',
@@ -210,10 +246,10 @@ describe('of rows with one ID that no column puts in order', () => {
       'a table with another address of one ID',
       'users.csv',
       csv(
-        'id,email,password',
-        `1,old@acme.example,${hash(1)}`,
-        `2,bob@acme.example,${hash(2)}`,
-        `1,ann@acme.example,${hash(3)}`,
+        'id,name,email,password',
+        `1,Ann Mai,old@acme.example,${hash(1)}`,
+        `2,Bob Alt,bob@acme.example,${hash(2)}`,
+        `1,Ann Mai,ann@acme.example,${hash(3)}`,
       ),
     ],
     [
@@ -236,6 +272,15 @@ describe('of rows with one ID that no column puts in order', () => {
     [
       'they differ in nothing that is sent',
       csv('id,email,password,team', `1,a@acme.example,${hash(1)},x`, `1,a@acme.example,${hash(1)},y`),
+    ],
+    [
+      'they are about different people',
+      csv(
+        'id,name,email,password',
+        `1,Ann Mai,ann@acme.example,${hash(1)}`,
+        `2,Bob Alt,bob@acme.example,${hash(2)}`,
+        `1,Cyd Neu,cyd@acme.example,${hash(3)}`,
+      ),
     ],
     [
       'the column is a key of groups',

@@ -124,7 +124,7 @@ const notes = {
   'phone-not-carried': {
     blocks: false,
     title: 'Phone number not migrated',
-    meaning: 'The source does not use the phone number for login, so it is not migrated.',
+    meaning: 'The export does not say that users sign in with the phone number, so it is not migrated.',
     next: 'To keep the numbers as data, map their column as metadata: --mapping FILE, or Map columns.',
   },
   /** In groups: the provider as the source names it. */
@@ -150,6 +150,15 @@ const notes = {
       'The column of emails has a number for these users, and no other column has a phone number of theirs. It is read as their phone number, and they have no email.',
     next: 'Compare some with the old system. Correct numbers that are something else in the export, or in Review, Users.',
   },
+  /** In groups: the column. */
+  'further-contact': {
+    blocks: false,
+    title: 'Further email or phone number in the same cell',
+    groupTitle: (field) => field,
+    meaning:
+      'The cells of these users have several emails or phone numbers. One of them is the login, and the others become none.',
+    next: 'To take another one, put it first in the export, or enter it in Review, Users.',
+  },
   /** In groups: the contact. */
   'dummy-contact': {
     blocks: false,
@@ -162,7 +171,8 @@ const notes = {
   'email-odd': {
     blocks: false,
     title: 'Unusual email',
-    meaning: 'The email is sent as it is, but looks unusual.',
+    meaning:
+      'These emails are sent as they are, but look unusual, as by a second @, a dot too many or a domain that mail does not reach. The detail of each user says why.',
     next: 'Look at these addresses before the run, and correct wrong ones in the export or in Review, Users.',
   },
   'id-rounded': {

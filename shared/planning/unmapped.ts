@@ -209,6 +209,10 @@ export function addUnmappedFindings(
   )
   for (const value of user.unmapped) {
     const { kind, field, asks } = value
+    if (value.besideOwn === true) {
+      addFinding(findings, 'further-contact', field, furtherContact(value))
+      continue
+    }
     const choice = choiceOf(choices, value)
     const has = hasOwn(own, user, value) || isIdle(user, value, choices, context)
     const needed =
@@ -239,6 +243,10 @@ function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'b
   if (what === 'imported') return `${look}, which is imported by choice.`
   if (what === 'open' && kind === 'second-hash') return `${look}. ${whichHash}`
   return what === 'open' ? `${look}. Decide whether it is imported.` : `${look}. It is not imported.`
+}
+
+function furtherContact({ kind, field }: UnmappedValue): string {
+  return `The field “${field}” holds ${looks[kind]} behind the one that the user signs in with. It becomes no login.`
 }
 
 function ofOther({ kind, field }: UnmappedValue): string {

@@ -113,6 +113,8 @@ export type UnmappedValue = {
   readonly provider?: string
   /** The email of the account that the value belongs to by what stands beside it, or the name that it signs in with: no other user gets the value. */
   readonly owner?: string
+  /** It stands behind the email or phone number of the user, in the same cell. */
+  readonly besideOwn?: true
   /** The login of this user may depend on it, so it waits for the operator's word. */
   readonly asks: boolean
 }

@@ -44,6 +44,7 @@ const unmappedSchema = z
       value: z.string(),
       provider: z.string().exactOptional(),
       owner: z.string().exactOptional(),
+      besideOwn: z.literal(true).exactOptional(),
       asks: z.boolean(),
     }),
   )

@@ -11,7 +11,7 @@ import {
 import type { PossibleFlag } from '../../../shared/mapping/columns/flags/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/flags/possible-flags.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/column-counts.ts'
-import { count } from '../../../shared/format.ts'
+import { count, counted } from '../../../shared/format.ts'
 import { judgeAbsence } from '../../../shared/hashes/absence.ts'
 import { bareText } from '../../../shared/hashes/bare-text.ts'
 import { shownName } from '../../../shared/mapping/shown/shown-name.ts'
@@ -227,6 +227,13 @@ function ofTable(field: string, columns: readonly string[]): string | null {
   return first === undefined || others.length > 0 ? null : first
 }
 
+/** Values that metadata keeps; hashes are removed from it. */
+const keptAsMetadata: ReadonlySet<string> = new Set(['unmapped-email', 'unmapped-phone'])
+
+function withPossible(column: ColumnUse, code: string, users: number): ColumnUse {
+  return { ...column, reason: `${column.reason}; ${unmappedField.possibleText(code)} of ${counted(users, 'user')}` }
+}
+
 /** Adds findings of the whole file: login-like values that are not mapped, and the decisions about them. */
 function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
   const used = [...columns]
@@ -252,6 +259,12 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
         confidence: 'chosen',
         reason: `your decision, ${importedFor[code] ?? 'for users without one in the mapped columns'}`,
       })
+      continue
+    }
+    // A column of metadata keeps such values: it is used, and its use says what else they may be.
+    const kept = used.findIndex((one) => isNamed(field, one.column) && targetOf(one.becomes) === 'metadata')
+    if (kept >= 0 && keptAsMetadata.has(code)) {
+      used.splice(kept, 1, ...used.slice(kept, kept + 1).map((one) => withPossible(one, code, users)))
       continue
     }
     // A mapped column can hold such values as well: then it is in both lists.

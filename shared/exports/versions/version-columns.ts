@@ -5,13 +5,7 @@ import { dateOrders } from '../../mapping/columns/date-orders.ts'
 import { doubtAbout } from '../../mapping/columns/table-doubt.ts'
 import type { Sample } from '../../mapping/export-format.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import {
-  namesKeyOfPerson,
-  namesMaker,
-  refersToAccount,
-  refersToPerson,
-  refersToProfile,
-} from '../../mapping/names/account-names.ts'
+import { namesKeyOfPerson, namesMaker, refersToPerson, refersToProfile } from '../../mapping/names/account-names.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { fitOfName } from '../../mapping/names/name-fit.ts'
 import { isNameOfPerson } from '../../mapping/names/people-names.ts'

@@ -107,7 +107,7 @@ function partText(
 
 const whereTexts: Readonly<Record<AccountKind, string>> = {
   users: 'of users',
-  noticed: 'of users in columns that are not used',
+  noticed: 'of users, but no login',
   unused: 'in other values of users',
   joined: 'in records that add to users',
   other: 'in entries that are no users',

@@ -199,7 +199,10 @@ function judge(state: Search, field: Field, value: string): void {
   // Such a value is a login by the name of its field alone, and this field is read.
   if (field.isRead && field.hints.password === null && isWord(value)) return
   const looks = loginLikenesses(value, field.hints) ?? (field.isRead ? [] : labelledLogins(value))
-  for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
+  const open = looks.filter((one) => !isRead(state, field, one))
+  // Of several contacts in a cell, one is the user's.
+  const besideOwn = open.length < looks.length && looks.every(({ kind }) => kind === 'email' || kind === 'phone')
+  for (const one of open) add(state, field, one, besideOwn)
 }
 
 /** An entry of a list that names a third party is a login of the user there, wherever in the list it stands. */
@@ -250,7 +253,7 @@ function ownerOf({ around, record }: Search, { path, hints }: Field, kind: Login
   return null
 }
 
-function add(state: Search, field: Field, look: LoginLikeness): void {
+function add(state: Search, field: Field, look: LoginLikeness, besideOwn = false): void {
   state.found ??= []
   const { path, ignored, hints } = field
   const { provider } = look
@@ -282,6 +285,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
     value,
     ...(provider === null ? {} : { provider }),
     ...(owner === null ? {} : { owner }),
+    ...(besideOwn ? { besideOwn } : {}),
     asks,
   })
 }

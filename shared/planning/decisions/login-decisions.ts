@@ -223,11 +223,9 @@ const duplicates = exclusion({
       meaning: (group) =>
         group === ofMadeUpEmails
           ? 'These users have an email that people type who give none, such as test@test.com, and an earlier user has the same one. They are most likely different people, and the core holds one of them under that email. To keep the others, enter the email of each in Review, Decisions.'
-          : 'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
+          : 'An earlier user has the same email, phone number, or provider ID, and the core holds one user of it. A second one with a password would overwrite the earlier one, and any other would sign in as it. Users who share one of several logins keep the others.',
       recommended: (group) =>
-        group === ofMadeUpEmails
-          ? null
-          : { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
+        group === ofMadeUpEmails ? null : { value: 'exclude', reason: 'The core holds one user of each login.' },
     },
   },
   answer: { value: 'exclude', label: 'Keep the first', consequence: 'Later ones lose that login.' },

@@ -17,7 +17,7 @@ const decidedFields = { import: 'imported', exclude: 'not imported' } as const
 const inPlaceOfEmail =
   'map this column as the email in place of the other one (--mapping FILE, or Map columns): an import serves only users without an email.'
 
-const otherAddresses = `These addresses stay behind, and no user waits for them: the emails are in another field, or these are those of other people or things. If these users sign in with them, ${inPlaceOfEmail}`
+const otherAddresses = `These addresses become no login, and no user waits for them: the emails are in another field, or these are those of other people or things. If these users sign in with them, ${inPlaceOfEmail}`
 
 const addressesOfLogins = `This column is called like the names that users sign in with, and it has other addresses than their emails, with which they sign in to the core. If they are to sign in with these addresses, ${inPlaceOfEmail}`
 
@@ -53,18 +53,18 @@ const unmapped = perGroupOf({
     },
     'unmapped-email': {
       blocks: true,
-      title: 'Email address in an unmapped column',
+      title: 'Email address in a column not mapped as one',
       groupTitle: (field) => field,
       meaning:
-        'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
+        'This field is not mapped as an email, but its values look like email addresses. It may hold the address that these users log in with.',
       idle: (field) => (isLoginName(field) ? addressesOfLogins : otherAddresses),
     },
     'unmapped-phone': {
       blocks: true,
-      title: 'Phone number in an unmapped column',
+      title: 'Phone number in a column not mapped as one',
       groupTitle: (field) => field,
-      meaning: 'This field is not mapped, but its values look like phone numbers.',
-      idle: 'These numbers stay behind, and no user waits for them. Import them only if these users sign in with them.',
+      meaning: 'This field is not mapped as a phone number, but its values look like phone numbers.',
+      idle: 'These numbers become no login, and no user waits for them. Import them only if these users sign in with them.',
     },
     'unmapped-provider-id': {
       blocks: true,

@@ -127,7 +127,7 @@ describe('in a column of clear passwords, one is a password', () => {
   test('but an address in place of that of the user is asked about', async () => {
     const rows = passwords.map((one, at) => `${at},${at === 1 ? '' : `u${at}@acme.example`},${one}\n`)
     const { json } = await inspect({ 'users.csv': `id,email,password\n${rows.join('')}` })
-    expect(JSON.stringify(json)).toContain('Email address in an unmapped column: password')
+    expect(JSON.stringify(json)).toContain('Email address in a column not mapped as one: password')
   })
 
   test('but all hashes of crypt are hashes', async () => {

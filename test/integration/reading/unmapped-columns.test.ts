@@ -276,7 +276,7 @@ test('a field that a known export does not read is counted', async () => {
   fileIn(folder, 'users.ndjson', [0, 1, 2].map((n) => JSON.stringify(user(n))).join('\n'))
   const { out } = await cli(['inspect', 'users.ndjson'], { cwd: folder })
   expect(out).toMatch(/3 {2}Possible password hash in an unmapped column: user_metadata\.legacy\.hash {2}\(--decide /)
-  expect(out).toMatch(/3 {2}Email address in an unmapped column: user_metadata\.legacy\.backup/)
+  expect(out).toMatch(/3 {2}Email address in a column not mapped as one: user_metadata\.legacy\.backup/)
   expect(out).toMatch(
     /not used: user_metadata\.legacy\.hash \(possible password hash where another value was taken; 3 users\)/,
   )

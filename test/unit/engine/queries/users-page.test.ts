@@ -304,7 +304,7 @@ test('values of a column that is not mapped are of note only where they stay beh
   }
   // A status that means active is nothing special.
   expect([notesOf('exclude'), notesOf('import')]).toEqual([
-    ['Phone number in an unmapped column: mobile_2', '', ''],
+    ['Phone number in a column not mapped as one: mobile_2', '', ''],
     ['', '', ''],
   ])
 })

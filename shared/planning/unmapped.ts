@@ -1,4 +1,3 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
 import { identityWithoutId, isSameProvider, joinIdentities } from '../users/known-provider.ts'
 import { isOfOther } from '../mapping/entries/hashes-of-others.ts'
@@ -73,7 +72,7 @@ function importValue(
     case 'password-hash':
       return takesHash(user, value, choices, context) ? { ...user, hash: { hash: value }, hasPassword: true } : user
     case 'second-hash':
-      return takesPlace(user, value) ? { ...user, hash: inPlaceOf(user.hash, value) } : user
+      return user.hash === null ? user : { ...user, hash: inPlaceOf(user.hash, value) }
     case 'email':
       return user.email === null ? { ...user, email: value } : user
     case 'phone':
@@ -128,12 +127,10 @@ export function isIdInColumn(
   )
 }
 
-/** Another hash needs no salt beside it: that of the first would make another password of it. */
-function takesPlace(user: User, value: string): user is User & { readonly hash: HashInput } {
-  return user.hash !== null && (user.hash.salt === undefined || hashLikeness(value) === 'certain')
-}
-
-/** A declared algorithm is said of the mapped hash, and holds for another hash of the same look only. */
+/**
+ * Another hash without the salt of the first, which would make another password of it. A declared algorithm is said of the mapped hash, and holds for
+ * another one of the same look only.
+ */
 function inPlaceOf({ hash, declared }: HashInput, value: string): HashInput {
   const look = (text: string) => /^\$\w+\$/.exec(text.trim())?.[0] ?? ''
   return declared === undefined || look(hash) !== look(value) ? { hash: value } : { hash: value, declared }
@@ -218,8 +215,7 @@ export function addUnmappedFindings(
     const needed =
       !has && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId && !user.identities.some(lacksName))
     const isOther = isOfOther(user.email, value.owner)
-    const cannot = isOther || (kind === 'second-hash' && !takesPlace(user, value.value))
-    const isDecided = choice !== null && !(choice === 'import' && cannot)
+    const isDecided = choice !== null && !(choice === 'import' && isOther)
     const open = !isDecided && asks && needed
     const isImported = choice === 'import' && !has && !isOther
     const detail =

@@ -1,12 +1,14 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import { idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
-import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedCodes, unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
 import { clearTextMark } from '../../../shared/hashes/mask-hash.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { user as anyUser } from './arbitraries.ts'
 import { bcrypt, pbkdf2 } from './made-users.ts'
 
 const context = { scrypt: null, dialect: 'supertokens' } as const
@@ -165,11 +167,33 @@ describe('a second hash of the user', () => {
     expect(planned(user({ salt: 'seasalt', declared: 'bcrypt' }), 'import')).toEqual(['ready', last])
     expect(planned(user({ declared: 'bcrypt_peppered' }), 'import')[0]).toBe('blocked')
     const bare = { ...hash, kind: 'second-hash', value: 'a'.repeat(40) } as const
-    expect(planned({ ...user({ salt: 'seasalt' }), unmapped: [bare] }, 'import')[0]).toBe('blocked')
+    const salted = { ...user({ salt: 'seasalt' }), unmapped: [bare] }
+    expect(planned(salted, 'import')[0]).toBe('blocked')
+    const { findings } = planUser(
+      salted,
+      null,
+      { ...noChoices, unmapped: { 'second-hash:Passwort': 'import' } },
+      context,
+    )
+    expect(findings.flatMap(({ code, blocks }) => (blocks ? [code] : []))).toEqual(['unsupported-hash'])
     expect(
       planned({ ...user({ hash: 'b'.repeat(40), salt: 'seasalt', declared: 'sha1' }), unmapped: listed }, 'import'),
     ).toEqual(['ready', last])
   })
+})
+
+test('an answer to a question about a field settles it, whatever the field is', () => {
+  const open = (own: User, choices: Choices) =>
+    planUser(own, null, choices, context).findings.flatMap(({ code, group, blocks }) =>
+      blocks && Object.values<string>(unmappedCodes).includes(code) ? [unmappedField.key(code, group)] : [],
+    )
+  fc.assert(
+    fc.property(anyUser, fc.constantFrom('import', 'exclude'), (own, answer) => {
+      for (const key of open(own, noChoices))
+        expect(open(own, { ...noChoices, unmapped: { [key]: answer } })).not.toContain(key)
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test('an email in such a field holds back a user without one, and becomes the email when decided', () => {

@@ -243,13 +243,13 @@ function tenantsIn({ tenant }: ByTarget, record: SourceRecord): readonly string[
   return tenants.length === 0 ? null : tenants
 }
 
+/** Whether a column says yes, or else the constant. Where records leave out what is empty, a column that others have says no without one. */
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {
   let there = false
-  for (const { read } of columns) {
+  for (const { read, isEmptyIn } of columns) {
     const value = read(record)
-    if (value === undefined) continue
     if (booleanOf(value) === true) return true
-    there = true
+    if (value !== undefined || (constant === null && isEmptyIn(record))) there = true
   }
   return there ? false : booleanOf(constant)
 }

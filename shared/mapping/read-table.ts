@@ -48,7 +48,7 @@ export function tableReader(
     sample,
     sampled,
     loginsBeside = false,
-    notation = {},
+    notation: ownNotation = {},
     ofAddresses = false,
     owner = null,
     idsAlone = [],
@@ -65,6 +65,7 @@ export function tableReader(
     readonly idsAlone?: readonly string[]
   } = {},
 ): (record: SourceRecord) => Entry {
+  const notation = sampled === undefined ? ownNotation : { ...ownNotation, sampled }
   const read = readByMapping(mapping, notation)
   const withOwnHash = withoutHashesOfOthers(mapping)
   const plain = (record: SourceRecord) => withOwnHash(read(record), record)

@@ -1,6 +1,7 @@
 import { base64 } from '../../hashes/base64.ts'
 import { hashAmongClear } from '../../hashes/own-hash.ts'
 import { inOrder } from '../../users/time-joined.ts'
+import { isObject } from '../../json.ts'
 import { isTime, textOf } from '../cell.ts'
 import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
@@ -15,6 +16,8 @@ import { readerOf } from '../value-at.ts'
 export type Source = {
   readonly columns: readonly (Pick<MappedColumn, 'path' | 'values'> & {
     readonly read: (record: SourceRecord) => unknown
+    /** Whether a record that does not have the column leaves out an empty value, as the sample has the column, and the record what it is in. */
+    readonly isEmptyIn: (record: SourceRecord) => boolean
   })[]
   readonly constant: string | null
 }
@@ -24,7 +27,7 @@ export type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping,
 
 /**
  * How the columns of a table write their values. `clearColumns`: paths of columns of clear passwords. `statusColumns`: of a status in words, in
- * which a time says nothing that is known. `factorStates`: columns that say whether a second factor is in use.
+ * which a time says nothing that is known. `factorStates`: columns that say whether a second factor is in use. `sampled`: the paths of the sample.
  */
 export type Notation = {
   readonly dateOrders?: DateOrders
@@ -33,6 +36,7 @@ export type Notation = {
   readonly factorStates?: FactorStates
   /** The column of the names that users sign in with. */
   readonly signInName?: string
+  readonly sampled?: readonly string[]
 }
 
 /** Sorts a mapping by its targets. Without another ID, addresses in a column that is called one are the IDs as well. */
@@ -40,7 +44,11 @@ export function byTarget({ columns, constants = [], fixedProvider }: Mapping, no
   const sourceOf = (target: MappingTarget): Source => ({
     columns: columns
       .filter((one) => one.target === target)
-      .map((one) => ({ ...one, read: readerFor(target, one.path, notation) })),
+      .map((one) => ({
+        ...one,
+        read: readerFor(target, one.path, notation),
+        isEmptyIn: notation.sampled?.includes(one.path) === true ? isContainerOf(one.path) : () => false,
+      })),
     constant: constants.find((one) => one.target === target)?.value ?? null,
   })
   const isMapped = (target: MappingTarget) => columns.some((one) => one.target === target)
@@ -67,6 +75,13 @@ export function byTarget({ columns, constants = [], fixedProvider }: Mapping, no
     tenant: sourceOf('tenant'),
     fixedProvider,
   }
+}
+
+/** Whether a record has the object that a path is in. */
+function isContainerOf(path: string): (record: SourceRecord) => boolean {
+  const end = path.lastIndexOf('.')
+  const read = end === -1 ? null : readerOf(path.slice(0, end))
+  return (record) => read === null || isObject(read(record))
 }
 
 const ofTimes: ReadonlySet<MappingTarget> = new Set(['time-joined', 'disabled', 'deleted'])

@@ -528,3 +528,19 @@ test('a token of a user without a password is none, where a known export has pas
   })
   expect(asked).toEqual([[], []])
 })
+
+test.each([
+  ['a time', 'seen_at', [{ seen_at: '2024-01-11 09:18:33' }, { seen_at: null }, {}], [true, false, false]],
+  ['a yes', 'ok', [{ ok: true }, {}], [true, false]],
+  ['a yes within an object', 'p.ok', [{ p: { ok: true } }, { p: { a: 1 } }, {}], [true, false, null]],
+  ['a column that no record has', 'other', [{ seen_at: null }, {}], [null, null]],
+])('a verified column that the sample has and a record leaves out says no: %s', (_, path, rows, says) => {
+  const records: readonly SourceRecord[] = rows.map((row, at) => ({ id: at, mail: `user${at}@acme.example`, ...row }))
+  const sampled = ['id', 'mail', 'seen_at', 'ok', 'p.ok']
+  const read = tableReader(mappingOf({ id: 'source-id', mail: 'email', [path]: 'email-verified' }), { sampled })
+  const verified = records.map((record) => {
+    const entry = read(record)
+    return entry.kind === 'user' ? entry.user.emailVerified : entry.kind
+  })
+  expect(verified).toEqual(says)
+})

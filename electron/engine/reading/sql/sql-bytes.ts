@@ -1,15 +1,17 @@
 /* Bytes that dumps write as digits, or as functions of digits. */
 
-/**
- * Decodes bytes written as `0x2432...` (MySQL's `--hex-blob`, phpMyAdmin) or `\\x2432...` (PostgreSQL) into text. Binary bytes, such as
- * UUIDs, stay as written.
- */
+/** Decodes bytes written as `0x2432...` (MySQL's `--hex-blob`, phpMyAdmin) or `\\x2432...` (PostgreSQL) into text; binary bytes stay as written. */
 export function textOfBytes(written: string): string {
   const digits = written.slice(2)
-  if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return written
-  const text = Buffer.from(digits, 'hex').toString('utf8')
+  return /^(?:[0-9a-f]{2})+$/i.test(digits) ? (textIn(Buffer.from(digits, 'hex')) ?? written) : written
+}
+
+/** The text that bytes are, without the NULs with which a column of a fixed width fills it up; null: they are binary, such as a UUID. */
+export function textIn(bytes: Uint8Array): string | null {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1
+  const text = Buffer.from(bytes.subarray(0, end)).toString('utf8')
   // oxlint-disable-next-line no-control-regex -- control characters tell binary values
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
+  return end === 0 || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? null : text
 }
 
 /** Functions that make bytes of a text: of MySQL (as Adminer writes binary columns), of Oracle, and PostgreSQL's `decode('...', 'hex')`. */

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
@@ -7,6 +6,7 @@ import { ok, problem, type Problem, type Result } from '../../../../shared/resul
 import { sizeOf } from '../../files/folders.ts'
 import { type Database, documentApplicationId, sqliteDriver, type Statement } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
+import { textIn } from '../sql/sql-bytes.ts'
 import type { DumpTable } from '../sql/sql-survey.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { type Logins, noLogins } from '../control-totals/login-scan.ts'
@@ -334,13 +334,14 @@ function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord |
   }
 }
 
-/** Integers beyond the safe range become text. Bytes become text if they are UTF-8, else `0x…` or their number. */
+/** Integers beyond the safe range become text. Bytes become the text that they are, else `0x…` or their number. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value)
     return Number.isSafeInteger(number) ? number : String(value)
   }
   if (!(value instanceof Uint8Array)) return value
-  if (value.length <= maxRecord && isUtf8(value) && !value.includes(0)) return Buffer.from(value).toString('utf8')
+  const text = value.length === 0 ? '' : value.length <= maxRecord ? textIn(value) : null
+  if (text !== null) return text
   return value.length <= maxShown ? `0x${Buffer.from(value).toString('hex')}` : `(${value.length} bytes)`
 }

@@ -6,6 +6,7 @@ import {
   possibleNameKey,
   signInKey,
 } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { addressRankKey, contactRankKey } from '../../../shared/exports/logins/address-rows.ts'
 import { hasNoLogin } from '../../../shared/exports/kinds/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -78,9 +79,9 @@ function difference(path: string, one: Entry, other: Entry): string | null {
   return isSame(ofRecord(one.keys), ofRecord(other.keys)) ? null : asOwner
 }
 
-/** Without the names that users sign in with: only a file of hashes makes use of those. */
+/** Without the names that users sign in with, of which only a file of hashes makes use, and the rank of an address among others of its user. */
 function ofRecord(keys: readonly string[]): readonly string[] {
-  const words = [signInKey, possibleNameKey, calledKey, labelKey, maybeProfileKey]
+  const words = [signInKey, possibleNameKey, calledKey, labelKey, maybeProfileKey, addressRankKey, contactRankKey]
   return keys.filter((key) => !isReferenceKey(key) && !words.some((word) => key.startsWith(word)))
 }
 

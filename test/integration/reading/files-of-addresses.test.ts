@@ -205,3 +205,12 @@ describe('addresses beside the user names of a known export without any', () => 
     expect(json).toMatchObject({ users: 12, joined: 0 })
   })
 })
+
+test.each(['default_delivery_preference', 'is_default'])(
+  '%s alone is no column that anything is read from',
+  async (column) => {
+    const rows = some.map((at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)},${at % 3 === 0 ? 0 : 1}`)
+    const { json } = await inspect({ 'users.csv': csv(`id,email,password_hash,${column}`, rows) })
+    expect(json).toMatchObject({ files: [{ mapping: { unused: [{ column }] } }] })
+  },
+)

@@ -154,7 +154,8 @@ export function parseJson(text: string): Parsed {
     value = parseKeepingIntegers(text)
   } catch {
     const inShell = readShellForm(text) ?? readRelaxed(text)
-    if (inShell === null) return looksPrinted(text) ? { kind: 'unreadable', reason: printed } : invalid('record', text)
+    if (inShell === null && looksPrinted(text) && cutShort.test(text)) return { kind: 'unreadable', reason: printed }
+    if (inShell === null) return invalid('record', text)
     value = inShell.value
   }
   if (!isObject(value)) {
@@ -170,11 +171,19 @@ export function parseJson(text: string): Parsed {
 
 /** The fault of a record or a row that is no JSON, with what to do about it. */
 export function invalid(what: 'record' | 'row', text: string): Parsed {
-  const fault = jsonFault(text, shellCall)
+  const strict = looksRelaxed(text) ? withStrictNames(text) : text
+  const fault = jsonFault(strict, shellCall)
   const reason = `This ${what} is not valid JSON`
-  return fault === null
-    ? { kind: 'unreadable', reason: `${reason}.` }
-    : { kind: 'unreadable', reason: `${reason}: ${fault.text}`, at: fault.at }
+  if (fault === null) return { kind: 'unreadable', reason: `${reason}.` }
+  const at = strict === text ? fault.at : sameLine(strict, fault.at, text)
+  return { kind: 'unreadable', reason: `${reason}: ${fault.text}`, at }
+}
+
+/** The first sign of the line of a place in another text that has the same lines. */
+function sameLine(text: string, at: number, other: string): number {
+  const before = text.slice(0, at).split('\n').length - 1
+  const line = other.split('\n', before).reduce((length, one) => length + one.length + 1, 0)
+  return line + other.slice(line).search(/\S|$/)
 }
 
 /**
@@ -206,6 +215,9 @@ const mayBeShell = new RegExp(`\\b(?:(?:${wrapper})\\(|undefined\\b)`)
 /** Fault of an object printed by a JavaScript shell. Such output is not read, because it omits rows, fields and members of long lists. */
 const printed =
   'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.'
+
+/** The signs by which a shell marks objects and members that it leaves out. */
+const cutShort = /\.\.\.|\[(?:Object|Array)\]/
 
 /** Whether a record has unquoted keys, as JavaScript shells print objects. */
 function looksPrinted(text: string): boolean {

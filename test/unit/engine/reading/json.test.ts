@@ -80,6 +80,14 @@ describe('JSON', () => {
       )
   })
 
+  it('without quotation marks around its names tells its own fault where nothing was left out', async () => {
+    const text = "[{\n  _id: ObjectId('65'),\n  n: 1\n  mail: 'ann@acme.example',\n},\n{ _id: 2 }]\n"
+    expect(valuesOf(await readAll(text))).toEqual([
+      'This record is not valid JSON: a comma is missing between two values. Add it, or export the file again. See line 4, column 3.',
+      { _id: 2 },
+    ])
+  })
+
   it('of several tables in one object reads each under its name', async () => {
     const tables = {
       Album: [{ AlbumId: 1, Title: 'Blue' }],

@@ -94,7 +94,7 @@ const ofSap = /^\{x-is(?:sha|SHA)\d{0,3}, ?\d{1,8}\}[A-Za-z0-9+/]{24,400}={0,2}$
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =
-  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$(?:[^$\s]*\$){0,3}[\w+/=-]{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|:pbkdf2:\w+:\d+:\d+:\S+|:[AB]:(?:[^:\s]*:)?[0-9a-f]{32}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,}|a:[1-9]:\{s:4:"hash";s:\d{2,3}:"[^"]{13,400}";[^{}]{0,400}\})$/
+  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|pbkdf2\(\d+,\d+,[a-z\d]+\)\$[^$]*\$[0-9a-f]{20,}|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$(?:[^$\s]*\$){0,3}[\w+/=-]{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|:pbkdf2:\w+:\d+:\d+:\S+|:[AB]:(?:[^:\s]*:)?[0-9a-f]{32}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,}|a:[1-9]:\{s:4:"hash";s:\d{2,3}:"[^"]{13,400}";[^{}]{0,400}\})$/
 
 /** Digests without a word of what they are, alone or with a salt. */
 const bareDigest =
@@ -120,7 +120,7 @@ const bcrypt = /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}/g
 
 /** Beginnings of other hashes, up to the next sign that none of them has. */
 const other =
-  /(?:\$(?:argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|scrypt|P|H|S|1|5|6|y)\$|\$?pbkdf2[_-]sha\d{1,3}\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:SSHA|SHA|CRYPT|BCRYPT|PBKDF2)[\w-]{0,12}\})[!#-&*-9=?-[\]-z~]{12,600}/g
+  /(?:\$(?:argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|scrypt|P|H|S|1|5|6|y)\$|\$?pbkdf2[_-]sha\d{1,3}\$|pbkdf2\(\d{1,8},\d{1,4},[a-z\d]{3,8}\)\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:SSHA|SHA|CRYPT|BCRYPT|PBKDF2)[\w-]{0,12}\})[!#-&*-9=?-[\]-z~]{12,600}/g
 
 /** Characters of a text that are looked through, and hashes that are taken from it. */
 const maxText = 65_536

@@ -2,7 +2,7 @@ import type { HashShape } from '../shape.ts'
 
 const name = 'PBKDF2'
 
-/** PBKDF2 as Django, Passlib, Ory, Werkzeug, LDAP servers, Atlassian, ASP.NET Identity, GRUB and Cisco write it. */
+/** PBKDF2 as Django, Passlib, Ory, Werkzeug, web2py, LDAP servers, Atlassian, ASP.NET Identity, GRUB and Cisco write it. */
 export const pbkdf2Shapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
@@ -21,6 +21,12 @@ export const pbkdf2Shapes: readonly HashShape[] = [
     name: `${name} of Werkzeug`,
     whole: /^pbkdf2:[a-z0-9]+(?::[0-9]+)?\$[^$]+\$[0-9a-f]{32,}$/,
     begins: /^pbkdf2:/,
+  },
+  {
+    family: 'pbkdf2',
+    name: `${name} of web2py`,
+    whole: /^pbkdf2\([0-9]+,[0-9]+,[a-z0-9]+\)\$[^$]*\$[0-9a-f]{20,}$/,
+    begins: /^pbkdf2\(/,
   },
   {
     family: 'pbkdf2',

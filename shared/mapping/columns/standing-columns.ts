@@ -10,7 +10,7 @@ import { namesEmployment } from '../names/employment/employment-names.ts'
 import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
 import { isNamedFormer, isPeopleWord } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
-import { saysEnabled, endsAccount, saysUntil, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
+import { saysEnabled, endsAccount, lastName, saysUntil, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
 import {
   isCode,
   isInOther,
@@ -47,6 +47,8 @@ export function addStanding(
   sample: Sample,
   ownPath: (path: string) => string,
 ): void {
+  for (const column of profiles)
+    if (chosen.get(column.path)?.target === 'disabled' && holdsTimesOfLogin(column)) chosen.delete(column.path)
   addSuccessors(profiles, chosen)
   addRoles(profiles, chosen)
   addPossible(profiles, chosen)
@@ -59,6 +61,12 @@ export function addStanding(
     chosen.set(path, { ...one, target: 'disabled', confidence: 'unsure', reason })
   }
   doubtContradictions(sample.records, chosen)
+}
+
+/** Whether a column has the times at which users signed in, `active_login`, which says nothing of who may. */
+function holdsTimesOfLogin({ path, values }: ColumnProfile): boolean {
+  if (!/(?:log|sign)(?:in|on)$/.test(lastName(path)) || standingName(path) === 'keeps-out') return false
+  return values.length > 0 && values.every((value) => isTime(value.trim()) || isNoTime(value.trim()))
 }
 
 /** The account that took the place of this one, whatever its ID is. */
@@ -89,7 +97,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   const prefix = sharedPrefix(paths)
   for (const column of profiles) {
     if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
-    if (isAbilityAmong(column.path, paths, column.values)) continue
+    if (isAbilityAmong(column.path, paths, column.values) || holdsTimesOfLogin(column)) continue
     const isNamed =
       standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths) || saysWhoHasAccess(column)
     if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column) : isStatusByValue(column))) continue

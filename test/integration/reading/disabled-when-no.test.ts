@@ -125,3 +125,13 @@ test.each([
   const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
   expect(json).toMatchObject(outcome)
 })
+
+test.each([
+  ['times at which users signed in', ['2024-01-02 10:00:00', '0000-00-00 00:00:00', '', '2024-01-03 10:00:00'], 4, {}],
+  ['who may sign in', ['1', '0', '1', '1'], 3, { disabled: 1 }],
+])('active_login may have %s', async (_, values, ready, blocked) => {
+  const cwd = folderOf({ 'users.csv': answers('active_login', ...values) })
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  expect(json).toMatchObject({ ready, blocked })
+  expect(json?.['blocked']).toEqual(blocked)
+})

@@ -27,6 +27,8 @@ describe('a hash that the core cannot check', () => {
         '$pbkdf2-sha256$i=100000,l=32$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
         '$pbkdf2$12$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww.',
         `pbkdf2:sha256:260000$salt$${hex(64)}`,
+        `pbkdf2(1000,20,sha512)$8157ce38bba4c3dd$${hex(40)}`,
+        `pbkdf2(1000,32,sha256)$$${hex(64)}`,
         `pbkdf2$10000$${hex(32)}$${hex(64)}`,
         `PBKDF2WithHmacSHA1/160/128000/${'A'.repeat(38)}==`,
         `-pbkdf2-${hex(40)},${hex(32)},10`,

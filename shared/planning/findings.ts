@@ -84,7 +84,7 @@ const notes = {
     blocks: false,
     title: 'Try a password first',
     groupTitle: hashFamily.title,
-    meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
+    meaning: 'Try one of these users first: the detail of each user says why.',
     next: 'To check one: check-password, or Review, Hash families.',
   },
   'hash-not-in-export': {

@@ -64,6 +64,14 @@ const phoneWord =
 /** A column of ways to reach a user, of which a number is that of a phone, and names of phones in two words: `so_dt`. */
 const ofContact = /^(?:(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|data)?|sodt|sodienthoai)$/
 
+/** Whether a path is the number in an object or a list of phones, by the name of these: `phoneNumbers[].number`. */
+function isInPhones(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const words = /^(?:value|number|no|nr|num|text)$/i.test(name) ? wordsOf(containers.at(-1) ?? '') : []
+  const isOfPhone = (word: string) => phoneWord.test(word)
+  return words.some(isOfPhone) && words.every((word) => isOfPhone(word) || /^(?:numbers?|list|\d+)$/.test(word))
+}
+
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
 
@@ -96,7 +104,7 @@ export const hintsOf = remembered((path): NameHints => {
   const namesPassword = !isOther && (words.some(isPassword) || passwordPart.test(glued))
   return {
     password: isOther ? null : passwordHint(words, glued),
-    phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued),
+    phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued) || isInPhones(named),
     provider: providerHint(named) ?? thirdPartyAround(named),
     thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),

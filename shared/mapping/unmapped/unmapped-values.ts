@@ -197,7 +197,7 @@ function isOwnLogin({ own }: Search, value: string): boolean {
 
 function judge(state: Search, field: Field, value: string): void {
   // Such a value is a login by the name of its field alone, and this field is read.
-  if (field.isRead && field.hints.password === null && isWord(value)) return
+  if (isReadWhole(field) && field.hints.password === null && isWord(value)) return
   const looks = loginLikenesses(value, field.hints) ?? (field.isRead ? [] : labelledLogins(value))
   const open = looks.filter((one) => !isRead(state, field, one))
   // Of several contacts in a cell, one is the user's.
@@ -219,11 +219,16 @@ function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
   state.around.pop()
 }
 
+/** Whether all values of a field are read: of a list of phones, the first one alone is. */
+function isReadWhole({ isRead, path, hints }: Field): boolean {
+  return isRead && !(hints.phone && path.includes('[]'))
+}
+
 /** Whether the entry has this value as the kind of value that it looks like. */
 function isRead(state: Search, field: Field, look: LoginLikeness): boolean {
   const { entry, known, own } = state
   const { kind, value, certain, byName } = look
-  const byField = (field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
+  const byField = (isReadWhole(field) && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
   if (byField && !(kind === 'password-hash' && isOfOther(own.email ?? null, ownerOf(state, field, kind)))) return true
   // In a flag, a code stands for a yes or a no: it is asked about as a status.
   const isFlag = field.doubt !== null && isOfStanding(field.doubt)

@@ -33,3 +33,22 @@ describe.each(forms)('people in a list of %s without the usual names of fields',
     expect(json).toMatchObject({ users: 0 })
   })
 })
+
+test.each([
+  ['phoneNumbers', 'number', ['phoneNumbers[].number']],
+  ['phones', 'value', ['phones[].value']],
+  ['orders', 'number', []],
+])(
+  'further numbers in a list of phones are told without a country code, and those of other things not: %s',
+  async (list, field, told) => {
+    const one = (at: number) => ({ type: 'home', [field]: `555-010-20${at}` })
+    const users = [1, 2, 3].map((at) => ({
+      id: at,
+      email: `user${at}@acme.example`,
+      [list]: [one(at * 10), one(at * 10 + 1)],
+    }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+    const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly group: string }[]
+    expect(findings.flatMap(({ code, group }) => (code === 'unmapped-phone' ? [group] : []))).toEqual(told)
+  },
+)

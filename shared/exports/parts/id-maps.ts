@@ -6,6 +6,7 @@ import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/exp
 import { isKeyWord, refersToPerson } from '../../mapping/names/account-names.ts'
 import { isFormerWord, splitPath, wordsOf } from '../../mapping/names/column-words.ts'
 import { isPeopleWord } from '../../mapping/names/people-names.ts'
+import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
 import { suggestMapping } from '../../mapping/suggest-mapping.ts'
 
@@ -14,13 +15,16 @@ import { suggestMapping } from '../../mapping/suggest-mapping.ts'
  * make a pair are one person.
  */
 
-/** The recognition of such a file and its reader; null: the sample is none. */
-export function idMapRows(sample: Sample): {
+/** The recognition of such a file and its reader; null: the sample is none, or lists by its name who is kept out, with an ID of each row and one of its user. */
+export function idMapRows(
+  sample: Sample,
+  name: string,
+): {
   readonly recognition: Recognition
   readonly uses: readonly ColumnUse[]
   readonly read: (record: SourceRecord) => Entry
 } | null {
-  const pair = pairedColumns(sample)
+  const pair = listsKeptOut(name) ? null : pairedColumns(sample)
   if (pair === null) return null
   const reason = 'it is called like the ID of a user in one system, as the other column is in another one'
   return {

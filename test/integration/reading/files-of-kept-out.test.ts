@@ -3,6 +3,7 @@ import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 const people = [1, 2, 3, 4, 5, 6]
+const key = (n: number) => `6f1b2c3d-0000-4000-8000-0000000000${n + 10}`
 const mail = (n: number) => `u${n}@acme.example`
 const users = { 'users.csv': csv('id,email,password', ...people.map((n) => `${n},${mail(n)},${madeUpBcrypt(n)}`)) }
 const named = {
@@ -26,6 +27,17 @@ describe('a file that lists who is kept out, by its name', () => {
   ])('disables them: %s', async (_, files) => {
     const { json } = await inspect({ ...users, ...files })
     expect(json).toMatchObject({ users: 6, unreadable: 0, ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test.each([
+    ['after numbers of their own', (n: number): object => ({ id: n, memberId: `u-${key(n)}` })],
+    ['after IDs of their own', (n: number): object => ({ id: `b-${key(n + 10)}`, user_id: `u-${key(n)}` })],
+  ])('pairs no IDs, and disables those whom it names %s', async (_, row) => {
+    const { json } = await inspect({
+      'blockedUsers.json': JSON.stringify([2, 5].map(row)),
+      'users.csv': csv('id,email,password', ...people.map((n) => `u-${key(n)},${mail(n)},${madeUpBcrypt(n)}`)),
+    })
+    expect(json).toMatchObject({ users: 6, joined: 2, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
   })
 
   test('is read by what it is, and by no mapping that nobody gave', async () => {

@@ -145,7 +145,10 @@ function interpretLabelled(
   const history = isOpen ? historyRows(sample, file.name ?? '') : null
   if (history !== null) return { ...history, ...ofParts, read: withoutEarlier(history.read, latest) }
   const rows = isOpen
-    ? (settingRows(sample) ?? roleRows(sample) ?? idMapRows(sample) ?? lookupRows(sample, file.name ?? '', isLate))
+    ? (settingRows(sample) ??
+      roleRows(sample) ??
+      idMapRows(sample, sample.table ?? file.name ?? '') ??
+      lookupRows(sample, file.name ?? '', isLate))
     : null
   if (rows !== null) return { ...rows, ...ofParts }
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { listsRequests } from '../../../../shared/mapping/names/people-names.ts'
+import { listsRequests, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
 import { mapsLogin } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
@@ -15,12 +15,13 @@ import { hasHash, type LoginFile } from './referring-files.ts'
 export function joinsOfMentions(database: Database): readonly LoginFile[] {
   const files = fileTable.list(database).filter(({ complete }) => complete)
   if (files.length < 2) return []
-  const others = files.filter(({ name }) => listsRequests(stemOfFile(name))).map(({ id }) => id)
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
-    DELETE FROM mention;
-    INSERT INTO mention ${byAddress(others)}`)
-  for (const { id } of files.filter(holdsNoLogin))
-    run(database, `INSERT OR IGNORE INTO mention ${byOtherAddresses(others)}`, id)
+  const idsOf = (isOne: (name: string) => boolean) =>
+    files.filter(({ name }) => isOne(stemOfFile(name))).map(({ id }) => id)
+  database.exec(emptyTables)
+  database.exec(`INSERT INTO mentioned ${byAddress(idsOf(mayHoldAccounts))}`)
+  for (const { id } of files.filter(holdsNoLogin)) run(database, `INSERT INTO mentioned ${byOtherAddresses}`, id)
+  database.exec(`INSERT INTO owner_of ${ownersOf(idsOf(listsRequests))};
+    INSERT INTO mention ${mentions}`)
   const named = new Set(allRows(fileRow, sql(database, filesOfMentions)).map(({ id }) => id))
   return files
     .filter(({ id }) => named.has(id))
@@ -50,23 +51,36 @@ function holdsNoLogin({ recognition, mapping, provider_override, table_override 
 const saysMore = (besides: string) => `coalesce(t.source ->> '$.standing', 'active') <> 'active'
   OR json_type(t.source, '$.identities') IS 'array' OR json_type(t.source, '$.profile.totp') IS 'array'
   OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' NOT IN (${besides}))`
-/** Of `a`: a user by no doubt, in another file than `others`. */
-const isUser = (others: readonly number[]) =>
-  `a.file_id NOT IN (${others.join(', ')}) AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)`
+/** Addresses are looked up once each, since a million rows may have the same one. */
+const emptyTables = `CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
+  CREATE TEMP TABLE IF NOT EXISTS mentioned (row INTEGER NOT NULL, file INTEGER NOT NULL, email TEXT NOT NULL, may_be_shared INTEGER NOT NULL);
+  CREATE TEMP TABLE IF NOT EXISTS owner_of (email TEXT PRIMARY KEY, owner INTEGER NOT NULL, file INTEGER NOT NULL, users INTEGER NOT NULL) WITHOUT ROWID;
+  DELETE FROM mention; DELETE FROM mentioned; DELETE FROM owner_of`
 
-/** Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one, and the state of a request is none of its person. */
+/**
+ * Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one, and the state of a request
+ * is none of its person. People in `lists`, files that may list the users by their names, may be the same as those with passwords: the operator says which list counts.
+ */
 const byAddress = (
-  others: readonly number[],
-) => `SELECT b.id, min(a.id) FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id CROSS JOIN user AS a ON a.email = b.email AND a.file_id <> b.file_id
+  lists: readonly number[],
+) => `SELECT b.id, b.file_id, b.email, 0 FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id
   WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone', iif(t.source ->> '$.mayBeOther' = 'request', 'status', '')")})
-    AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash})) AND ${isUser(others)}
-  GROUP BY b.id HAVING count(DISTINCT a.id) = 1`
+    AND b.email IS NOT NULL AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash}))
+    AND NOT (t.source ->> '$.mayBeOther' = 'person' AND b.file_id IN (${lists.join(', ')}))`
 
 /** Rows without a login of their own whose addresses, in columns that name other people, are all of users of other files. */
-const byOtherAddresses = (
-  others: readonly number[],
-) => `SELECT b.id, min(a.id) FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+const byOtherAddresses = `SELECT b.id, b.file_id, lower(trim(one.value ->> '$.value')), 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
   CROSS JOIN json_each(t.source, '$.unmapped') AS one
-  LEFT JOIN user AS a ON a.email = lower(trim(one.value ->> '$.value')) AND a.file_id <> b.file_id AND ${isUser(others)}
-  WHERE b.file_id = ? AND b.email IS NULL AND b.phone IS NULL AND json_type(t.source, '$.hash') IS NULL AND NOT (${saysMore("'email'")})
-  GROUP BY b.id HAVING count(*) = count(a.id)`
+  WHERE b.file_id = ? AND b.email IS NULL AND b.phone IS NULL AND json_type(t.source, '$.hash') IS NULL AND NOT (${saysMore("'email'")})`
+
+/** The users with these addresses, but for rows that may be no users and those in `requests`, files of people who wait for an account. */
+const ownersOf = (
+  requests: readonly number[],
+) => `SELECT a.email, min(a.id), a.file_id, count(*) FROM (SELECT DISTINCT email FROM mentioned) AS m CROSS JOIN user AS a ON a.email = m.email
+  WHERE a.file_id NOT IN (${requests.join(', ')})
+    AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)
+  GROUP BY a.email`
+
+const mentions = `SELECT m.row, min(o.owner) FROM mentioned AS m
+  LEFT JOIN owner_of AS o ON o.email = m.email AND o.file <> m.file AND (o.users = 1 OR m.may_be_shared = 1)
+  GROUP BY m.row HAVING count(*) = count(o.owner)`

@@ -51,10 +51,11 @@ function holdsNoLogin({ recognition, mapping, provider_override, table_override 
 const saysMore = (besides: string) => `coalesce(t.source ->> '$.standing', 'active') <> 'active'
   OR json_type(t.source, '$.identities') IS 'array' OR json_type(t.source, '$.profile.totp') IS 'array'
   OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' NOT IN (${besides}))`
+
 /** Addresses are looked up once each, since a million rows may have the same one. */
 const emptyTables = `CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
-  CREATE TEMP TABLE IF NOT EXISTS mentioned (row INTEGER NOT NULL, file INTEGER NOT NULL, email TEXT NOT NULL, may_be_shared INTEGER NOT NULL);
-  CREATE TEMP TABLE IF NOT EXISTS owner_of (email TEXT PRIMARY KEY, owner INTEGER NOT NULL, file INTEGER NOT NULL, users INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TEMP TABLE IF NOT EXISTS mentioned (row INTEGER NOT NULL, file INTEGER NOT NULL, email TEXT NOT NULL, has_hash INTEGER NOT NULL, may_be_shared INTEGER NOT NULL);
+  CREATE TEMP TABLE IF NOT EXISTS owner_of (email TEXT PRIMARY KEY, owner INTEGER NOT NULL, file INTEGER NOT NULL, has_hash INTEGER NOT NULL, users INTEGER NOT NULL) WITHOUT ROWID;
   DELETE FROM mention; DELETE FROM mentioned; DELETE FROM owner_of`
 
 /**
@@ -63,24 +64,23 @@ const emptyTables = `CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMAR
  */
 const byAddress = (
   lists: readonly number[],
-) => `SELECT b.id, b.file_id, b.email, 0 FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id
+) => `SELECT b.id, b.file_id, b.email, json_type(t.source, '$.hash') IS NOT NULL, 0 FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id
   WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone', iif(t.source ->> '$.mayBeOther' = 'request', 'status', '')")})
-    AND b.email IS NOT NULL AND (json_type(t.source, '$.hash') IS NULL OR (${hasHash}))
-    AND NOT (t.source ->> '$.mayBeOther' = 'person' AND b.file_id IN (${lists.join(', ')}))`
+    AND b.email IS NOT NULL AND NOT (t.source ->> '$.mayBeOther' = 'person' AND b.file_id IN (${lists.join(', ')}))`
 
 /** Rows without a login of their own whose addresses, in columns that name other people, are all of users of other files. */
-const byOtherAddresses = `SELECT b.id, b.file_id, lower(trim(one.value ->> '$.value')), 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+const byOtherAddresses = `SELECT b.id, b.file_id, lower(trim(one.value ->> '$.value')), 0, 1 FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
   CROSS JOIN json_each(t.source, '$.unmapped') AS one
   WHERE b.file_id = ? AND b.email IS NULL AND b.phone IS NULL AND json_type(t.source, '$.hash') IS NULL AND NOT (${saysMore("'email'")})`
 
 /** The users with these addresses, but for rows that may be no users and those in `requests`, files of people who wait for an account. */
 const ownersOf = (
   requests: readonly number[],
-) => `SELECT a.email, min(a.id), a.file_id, count(*) FROM (SELECT DISTINCT email FROM mentioned) AS m CROSS JOIN user AS a ON a.email = m.email
+) => `SELECT a.email, min(a.id), a.file_id, ${hasHash}, count(*) FROM (SELECT DISTINCT email FROM mentioned) AS m CROSS JOIN user AS a ON a.email = m.email
   WHERE a.file_id NOT IN (${requests.join(', ')})
     AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)
   GROUP BY a.email`
 
 const mentions = `SELECT m.row, min(o.owner) FROM mentioned AS m
-  LEFT JOIN owner_of AS o ON o.email = m.email AND o.file <> m.file AND (o.users = 1 OR m.may_be_shared = 1)
+  LEFT JOIN owner_of AS o ON o.email = m.email AND o.file <> m.file AND o.has_hash >= m.has_hash AND (o.users = 1 OR m.may_be_shared = 1)
   GROUP BY m.row HAVING count(*) = count(o.owner)`

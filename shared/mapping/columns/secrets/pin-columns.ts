@@ -1,5 +1,5 @@
 import { booleanOf } from '../../cell.ts'
-import { isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
+import { isLoginName, isSignInName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { namesPlace } from '../../names/place-names.ts'
 import { isNameOfPerson, isPeopleWord } from '../../names/people-names.ts'
 import { mayBePlace } from '../../names/standing/states-of-countries.ts'
@@ -16,7 +16,7 @@ import type { ColumnProfile } from '../profile-columns.ts'
 export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
-  const isBesideName = profiles.some((one) => isSignInName(one.path, true) && areNamesOfPeople(one))
+  const isBesideName = profiles.some((one) => isLoginName(one.path) && areNamesOfPeople(one))
   const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values, isBesideName))
   const besides = profiles.filter(({ path }) => !isTaken(chosen, path)).map(({ path }) => path)
   if (column === undefined || others.length > 0 || besides.some(namesPlace)) return

@@ -24,7 +24,7 @@ export function countJoined(
   return {
     add: ({ table, value }, { standing = 'active', unmapped = [] }) => {
       if (table === undefined) return
-      counters.get(table)?.add(value, standing === 'active' && !unmapped.some(({ kind }) => kind === 'status'))
+      counters.get(table)?.add(value, standing === 'active' && !unmapped.some(({ kind }) => kind === 'status'), true)
     },
     counts: () => {
       const joined = [...counters].map(([table, counter]) => ({ table, ...counter.counts() }))

@@ -30,14 +30,16 @@ const columnCountSchema = z.object({
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
+const keptCountSchema = columnCountSchema.pick({ path: true, open: true, values: true })
+
 /**
- * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: of those
- * that something keeps out or asks about.
+ * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: those of
+ * users that something keeps out or asks about, with the same counts of their own.
  */
 const tableCountsSchema = z.object({
   records: count,
   open: count.exactOptional(),
-  kept: count.exactOptional(),
+  kept: z.object({ open: count, columns: z.array(keptCountSchema).max(maxColumns) }).exactOptional(),
   columns: z.array(columnCountSchema).max(maxColumns),
 })
 export type TableCounts = z.infer<typeof tableCountsSchema>

@@ -44,7 +44,8 @@ export function countColumns(
   )
   let records = 0
   let open = 0
-  let kept = 0
+  let kept: ColumnCounter | null = null
+  const addKept = (record: SourceRecord) => (kept ??= countColumns(sample)).add(record, true)
   const addLate = (name: string, value: unknown, isOpen: boolean) => {
     // A table has its columns from the start; a field that most records do not have may be what sets its users apart.
     if (sample.header !== null || known.has(name) || columns.length >= maxColumns || !isPlainName(name)) return
@@ -59,7 +60,7 @@ export function countColumns(
       const before = fresh.values
       records += 1
       if (isOpen) open += 1
-      else if (isKept) kept += 1
+      else if (isKept) addKept(record)
       // Fields are met in the order of the record, nearly always that of the columns; paths into one are few.
       let at = 0
       for (const name in record) {
@@ -74,7 +75,7 @@ export function countColumns(
     },
     keepOut: (record) => {
       open -= 1
-      kept += 1
+      addKept(record)
       for (const column of columns) {
         const value = readerOf(column.path)(record)
         const text = textOf(value)
@@ -85,7 +86,7 @@ export function countColumns(
     counts: () => ({
       records,
       ...(open > 0 ? { open } : {}),
-      ...(kept > 0 ? { kept } : {}),
+      ...(kept === null ? {} : { kept: keptCounts(kept.counts()) }),
       columns: columns.map((column) => ({
         path: column.path,
         filled: column.filled,
@@ -94,6 +95,17 @@ export function countColumns(
         ...valuesOf(column),
       })),
     }),
+  }
+}
+
+function keptCounts({ open = 0, columns }: TableCounts): NonNullable<TableCounts['kept']> {
+  return {
+    open,
+    columns: columns.map(({ path, open: filled = 0, values }) => ({
+      path,
+      open: filled,
+      ...(values === undefined ? {} : { values }),
+    })),
   }
 }
 

@@ -68,7 +68,7 @@ test('what the database computes counts against no column of times, flags or ema
             { column: 'email', confidence: 'exact' },
             { column: 'is_locked', becomes: 'disabled', reason: expect.stringContaining('all samples') },
           ],
-          possibleFlags: [expect.objectContaining({ column: 'activated_at', times: 3, empty: 1 })],
+          possibleFlags: [expect.objectContaining({ column: 'activated_at', times: 4, empty: 2 })],
         },
       },
     ],

@@ -49,7 +49,26 @@ test('the values of a column add up to all users, those included that another co
   const engine = await startEngine()
   fileIn(engine.folder, 'list.csv', text)
   const { out } = await cli(['inspect', 'list.csv'], { cwd: engine.folder })
-  expect(out).toContain('is_published: 1 (52), 0 (3), kept out or asked about anyway (5). Not used.')
+  expect(out).toContain('is_published: 1 (57), 0 (3). Not used.')
+})
+
+test.each([
+  ['a status that is asked about', 'customerStatus', 'dormant', 'unmapped-status:customerStatus=dormant=active'],
+  ['a status that disables', 'Status', 'inactive', 'disabled=migrate'],
+])('a decision about %s hides no column whose odd values its users have', async (_, column, off, decision) => {
+  const engine = await startEngine()
+  const flag = (n: number, odd: (n: number) => boolean) => (odd(n) ? 0 : 1)
+  const one = (odd: (n: number) => boolean) => (n: number) =>
+    `${n},u${n}@acme.example,${madeUpBcrypt(n)},${n % 2 === 0 ? off : 'active'},${flag(n, odd)}`
+  const list = (name: string, odd: (n: number) => boolean) =>
+    fileIn(engine.folder, name, `id,email,password,${column},f13\n${rows(20, one(odd))}\n`)
+  list('some.csv', (n) => n === 4 || n === 8)
+  list('same.csv', (n) => n % 2 === 0)
+  const title = 'f13: 1 (18), 0 (2). Not used. Does it keep people out?'
+  for (const decided of [[], ['--decide', decision]])
+    expect((await cli(['inspect', 'some.csv', ...decided], { cwd: engine.folder })).out).toContain(title)
+  // A column that says of each user what the status says is no question.
+  expect((await cli(['inspect', 'same.csv'], { cwd: engine.folder })).out).not.toContain('f13: ')
 })
 
 test('a status whose letters are asked about hides no other column that may keep people out', async () => {

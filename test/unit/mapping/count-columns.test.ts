@@ -180,7 +180,7 @@ test('a user who is found to be kept out after all is counted so, with its value
   expect(counter.counts()).toMatchObject({
     records: 4,
     open: 3,
-    kept: 1,
+    kept: { open: 1, columns: [{ path: 'a', open: 1, values: [{ value: 'off', records: 1 }] }, { path: 'b' }] },
     columns: [
       { path: 'a', filled: 4, open: 3, values: [{ value: 'on', records: 3 }] },
       {

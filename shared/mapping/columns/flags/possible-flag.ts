@@ -9,7 +9,7 @@ export const possibleFlagSchema = z.object({
   /** Records without a value, and those with another time than the values that are listed. */
   empty: count,
   times: count,
-  /** Users that something else keeps out or asks about, whose values are not counted. */
+  /** Users that something else keeps out or asks about, where their values are too many to be counted. */
   kept: count.exactOptional(),
   isLikely: z.boolean(),
 })

@@ -2,6 +2,7 @@ import { aCode, booleanOf } from '../../cell.ts'
 import { lastName, saysExpiry, withinOf } from '../../names/column-words.ts'
 import { holdsKeys, saysConfirmation } from '../../names/standing/confirmation-names.ts'
 import type { ColumnCount, TableCounts } from '../column-counts.ts'
+import { followsStanding, withKept } from './all-users.ts'
 import { findFlag } from './find-flag.ts'
 import { saysNoTime } from './flag-values.ts'
 import { areCodes, maxFlags } from './flag-text.ts'
@@ -11,7 +12,8 @@ import { isAbilityAmong } from '../ability-columns.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
- * distribution find them; names only rank them, because no list holds every name of such a column. Users that are kept out anyway do not count.
+ * distribution find them; names only rank them, because no list holds every name of such a column. They are found among the users that nothing
+ * keeps out, and among all users: a decision may let those in whom another column keeps out.
  */
 
 /** Fewer records show no distribution. */
@@ -22,10 +24,33 @@ const minRecords = 4
  * `hasStanding`: another column already says which users are kept out; `hasVerified`: whose address is confirmed.
  */
 export function possibleFlags(
-  { columns, open = 0, kept = 0 }: TableCounts,
+  counts: TableCounts,
   isRead: (path: string) => boolean,
   hasStanding = false,
   hasVerified = false,
+): readonly PossibleFlag[] {
+  const among = flagsAmong(counts, isRead, hasStanding, hasVerified)
+  const { kept } = counts
+  if (kept === undefined) return among
+  const isKnown = (path: string) => isRead(path) || followsStanding(path, counts)
+  const all = flagsAmong(withKept(counts), isKnown, hasStanding, hasVerified)
+  const isIn = (flags: readonly PossibleFlag[], { column }: PossibleFlag) => flags.find((one) => one.column === column)
+  return [
+    ...among.map((flag) => {
+      const whole = isIn(all, flag)
+      return whole === undefined
+        ? { ...flag, kept: kept.open }
+        : { ...whole, isLikely: whole.isLikely || flag.isLikely }
+    }),
+    ...all.filter((flag) => isIn(among, flag) === undefined),
+  ]
+}
+
+function flagsAmong(
+  { columns, open = 0 }: TableCounts,
+  isRead: (path: string) => boolean,
+  hasStanding: boolean,
+  hasVerified: boolean,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
   const ends = new Map(columns.map((column) => [column, tokenEndedBy(column, columns, open)]))
@@ -56,7 +81,6 @@ export function possibleFlags(
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({
       ...flag,
-      ...(kept > 0 ? { kept } : {}),
       isLikely: rank >= likely && isAsked(flag) && !isAbility(flag),
     }))
     .filter((flag) => flag.isLikely || !mayBeClearPasswords(flag))

@@ -8,7 +8,7 @@ import { isOtherOccupation, namesEmployment } from '../names/employment/employme
 import { namesEndOfPeriod } from '../names/employment/period-names.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { holdsPasswords } from './secrets/hint-columns.ts'
-import { saysWhoHasAccess } from './flags/access-names.ts'
+import { isOfAccess, saysWhoHasAccess } from './flags/access-names.ts'
 import { maxFlags } from './flags/flag-text.ts'
 import { judgedByPlainNames } from './plain-names.ts'
 import { isContactTarget, type MappingTarget, standingTargets } from '../targets.ts'
@@ -105,7 +105,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     }
     if (suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure' && (numbered || lacksPasswords))
       doubtful.set(path, 'password')
-    if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? []) && !isOfMany(path))
+    if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [], path) && !isOfMany(path))
       doubtful.set(path, 'status')
     const isOfAccess = suggestion?.target === 'disabled' && saysWhoHasAccess({ path, values: values.get(path) ?? [] })
     const named = numbered ? null : isOfAccess ? 'lets-in' : standingName(path, prefix)
@@ -249,7 +249,7 @@ function flagsAmongMany(
   const flags = columns.flatMap(({ path, suggestion }) => {
     const own = values.get(path) ?? []
     const saysNothing = own.every((value) => disabledByWord(value) === null)
-    return suggestion === null && saysNothing && mayBeStatus(own) ? [path] : []
+    return suggestion === null && saysNothing && mayBeStatus(own, path) ? [path] : []
   })
   return (path) => flags.length > maxFlags && flags.includes(path)
 }
@@ -319,9 +319,12 @@ export function isOfMachine(value: string): boolean {
 
 /**
  * A few short words that come again, or yes and no: without a column name they may be a status of the account. Numbers of several kinds are
- * rather a role or a shop.
+ * rather a role or a shop. So is a field within a cell, `18.contact`, unless its name or a word says that it is a status.
  */
-function mayBeStatus(values: readonly string[]): boolean {
+function mayBeStatus(values: readonly string[], path: string): boolean {
+  const saysStatus =
+    standingName(path) !== null || isOfAccess(path) || values.some((value) => disabledByWord(value) === true)
+  if (/\p{L}/u.test(path) && !saysStatus) return false
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const areAnswers = [...distinct].every((value) => booleanOf(value) !== null)
   if (distinct.size < 2 || distinct.size > 5 || (distinct.size === values.length && !areAnswers)) return false

@@ -108,6 +108,18 @@ test('lines that PHP serialized are told as such', async () => {
   expect((await inspect({ 'users.txt': line('ann') })).err).toContain('PHP serialized')
 })
 
+test('a field within a cell is asked about only where its name says that it keeps users out', async () => {
+  const table = (field: string) =>
+    Array.from(
+      { length: 20 },
+      (_, at) =>
+        `${at + 1}\tnick${at}\t${madeUpBcrypt(at)}\tuser${at}@example.com\t\ta:1:{s:${field.length}:"${field}";i:${at % 3 === 0 ? 0 : 1};}\n`,
+    ).join('')
+  expect((await inspect({ 'users.tsv': table('contact') })).json).toMatchObject({ users: 20, ready: 20 })
+  for (const field of ['banned', 'active'])
+    expect((await inspect({ 'users.tsv': table(field) })).json).toMatchObject({ users: 20, ready: 0 })
+})
+
 test('a line with an address above rows without names is no title', async () => {
   const lines = [
     'Team~team@example.com',

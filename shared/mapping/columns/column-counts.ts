@@ -33,8 +33,8 @@ export type ColumnCount = z.infer<typeof columnCountSchema>
 const keptCountSchema = columnCountSchema.pick({ path: true, open: true, values: true })
 
 /**
- * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: those of
- * users that something keeps out or asks about, with the same counts of their own.
+ * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: records of
+ * users that something keeps out or asks about, with counts of their own.
  */
 const tableCountsSchema = z.object({
   records: count,

@@ -12,8 +12,8 @@ import { isAbilityAmong } from '../ability-columns.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
- * distribution find them; names only rank them, because no list holds every name of such a column. They are found among the users that nothing
- * keeps out, and among all users: a decision may let those in whom another column keeps out.
+ * distribution find them; names only rank them, because no list holds every name of such a column. Values are counted among open users and
+ * among all users, since a decision about another column may let the others in.
  */
 
 /** Fewer records show no distribution. */

@@ -33,7 +33,9 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   const named = paths
     .map((path) => ({ path, names: namesIn(records, path) }))
     .filter(({ path, names }) => isSignInName(path, besidePasswords || (!hasHash && names.every(isOneWord))))
-  const [first, ...others] = named
+  // Beside a user name, what is called a name is that of the person.
+  const sure = named.filter(({ path }) => isSignInName(path, false))
+  const [first, ...others] = sure.length > 0 ? sure : named
   const isRepeated = others.every(({ names }) => names.join('\n') === first?.names.join('\n'))
   if (first === undefined || !isRepeated) return null
   // A name that comes again in a list of hashes is asked about, and hides none of the others.

@@ -165,7 +165,7 @@ export function isAccountWord(word: string): boolean {
 const accountAlone = new RegExp(`^(?:${ofAccount})\\p{L}?$`, 'u')
 
 const inAsia =
-  /^(?:ユーザー?名|用户名|用戶名|使用者名稱|登录名|帳號|账号|账户名|아이디|사용자(?:이름|명)|tendangnhap|tentaikhoan|namapengguna|اسمالمستخدم|שםמשתמש|ชอผใช)$/u
+  /^(?:ユーザー?名|使用者名稱|登录名|(?:登[录錄]的?)?(?:用户名|用戶名|帳號|账号)|账户名|아이디|사용자(?:이름|명)|tendangnhap|tentaikhoan|namapengguna|اسمالمستخدم|שםמשתמש|ชอผใช)$/u
 
 /** Whether a column is called like the name that users sign in with. */
 export function isLoginName(path: string): boolean {

@@ -387,3 +387,20 @@ test.each(['username', 'login', 'id'])(
     expect(json, out).toMatchObject({ users: 3, joined: 3, loginMethods: { emailPassword: 3 } })
   },
 )
+
+test.each([
+  ['username', 'name', 'email,username'],
+  ['login', 'user', 'login,email,name'],
+  ['登录的用户名', '角色', 'username,email'],
+])('user names join passwords with addresses beside names of people: %s and %s', async (user, other, header) => {
+  const of = (path: string, at: number) => {
+    if (path === 'email') return mail(at)
+    return path === 'name' || path === other ? `Person ${at}` : name(at)
+  }
+  const row = (columns: readonly string[]) => (at: number) => columns.map((path) => of(path, at)).join(',')
+  const { json } = await inspect({
+    'passwords.csv': `${user},password,${other}\n${each((at) => `${name(at)},${madeUpBcrypt(at)},Person ${at}`)}`,
+    'addresses.csv': `${header}\n${each(row(header.split(',')))}`,
+  })
+  expect(json).toMatchObject({ users: 6, joined: 6, ready: 6, hashes: { bcrypt: 6 } })
+})

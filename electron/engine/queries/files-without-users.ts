@@ -18,6 +18,7 @@ import { seeLine } from '../../../shared/places.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
 import { fileFact, placeNames } from '../document/source-facts.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { unknownMentions } from './unknown-mentions.ts'
 
 const unreadableRow = z.object({
   id: z.number(),
@@ -47,8 +48,8 @@ function placeIn(file: string, place: string): string {
 }
 
 /**
- * `text`: that it has no users, and what it holds. `excluded`: it has no login, and no state of users. `kept-out`: by its name it lists people who are kept out, and if it
- * were left out, they could sign in. `refused`: it was named by mistake or cannot be read.
+ * `text`: that it has no users, and what it holds. `excluded`: it has no login, and no state of users. `kept-out`: it lists people who are kept out by its name, or may do so,
+ * and if it were left out, they could sign in. `refused`: it was named by mistake or cannot be read.
  */
 type FileWithoutUsers = {
   readonly id: number
@@ -61,9 +62,11 @@ export function filesWithoutUsers(database: Database): readonly FileWithoutUsers
   return emptyFiles(database).map((file) => {
     const text = `${file.name} contains no users. ${foundInstead(database, file)}`.trimEnd()
     if (listsKeptOut(stemOfFile(file.name))) return { id: file.id, kind: 'kept-out', text: `${text} ${adviceOnBans}` }
-    return isAboutNobody(database, file)
+    if (!isAboutNobody(database, file)) return { id: file.id, kind: 'refused', text }
+    const mentions = unknownMentions(database, file)
+    return mentions === null
       ? { id: file.id, kind: 'excluded', text: `${leftOutText(file) ?? text} It is left out.` }
-      : { id: file.id, kind: 'refused', text }
+      : { id: file.id, kind: 'kept-out', text: `${file.name} contains no users. ${mentions} ${adviceOnMentions}` }
   })
 }
 
@@ -75,6 +78,9 @@ function leftOutText({ name, unreadable, other, records }: SourceFile): string |
 
 const adviceOnBans =
   'By its name, it lists people who are kept out. Write one row for each of them, with the ID as user_id or with the email; remove the file only if it names none of the users.'
+
+const adviceOnMentions =
+  'If they are kept out, give the file a name that says so, such as banned_users, and the column the name user_id; otherwise remove the file.'
 
 /**
  * Whether a file without users holds no login, and no state of users. Rows of a known kind, such as sessions, have states of their own, and so have rows of which a user has

@@ -47,8 +47,7 @@ export function judgeBanColumns(
   )
     return 'others'
   const kinds = kindsOfWords.filter((says) => all.some((words) => words.some(says)))
-  const says = (word: string) => plain.test(word) || kindsOfWords.some((isOne) => isOne(word))
-  const rest = all.filter((words) => !words.every((word) => isOwn(word) || says(word)))
+  const rest = all.filter((words) => !words.every((word) => isOwn(word) || isOfBan(word)))
   if (rest.length === 0) return 'bans'
   // Banned from one room or server, a user may still log in.
   const isPlace = (words: readonly string[]) =>
@@ -58,6 +57,15 @@ export function judgeBanColumns(
   if (rest.some(isPlace)) return 'maybe'
   if (kinds.length > 1 || !table.some((word) => ofThings.test(word))) return 'bans'
   return kinds.length === 1 || rest.length <= few ? 'maybe' : 'others'
+}
+
+/** Whether a list of bans may have a column of this name, as other lists may, too: a time, a reason, a moderator, a note. */
+export function saysOfBan(column: string): boolean {
+  return wordsOf(column).every(isOfBan)
+}
+
+function isOfBan(word: string): boolean {
+  return plain.test(word) || kindsOfWords.some((isOne) => isOne(word))
 }
 
 /** Whether a column has the ID of a ban, or of what led to it: `ban_id`, `reportId`. */

@@ -32,6 +32,7 @@ const namesSessions =
 const namesThingsOfPeople =
   /^(?:comments?|kommentare?|commentaires?|comentarios?|commenti|reactie|reviews?|ratings?|bewertung(?:en)?|feedbacks?|guest_?book|gastebuch|messages?|nachrichten|inquir(?:y|ies)|enquir(?:y|ies)|anfragen|newsletters?|mailings?|audits?|logs?)$/
 const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
+const ofLists = [namesSessions, namesSubscriptions, namesThingsOfPeople]
 const endsSubscription =
   /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
 const namesCancellation =
@@ -81,7 +82,7 @@ export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
   const words = all.some((word) => ofLetters.test(word)) ? all.filter((word) => !isPeopleWord(word)) : all
   const last = words.at(-1) ?? ''
   const isNamed =
-    [namesSessions, namesSubscriptions, namesThingsOfPeople].some((names) => names.test(last)) ||
+    ofLists.some((names) => names.test(last)) ||
     /^mailing_?list$/i.test(words.slice(-2).join('')) ||
     namesRowOfThings(last)
   return (
@@ -162,6 +163,16 @@ function isStanding({ target }: MappedColumn): boolean {
 
 function namesThings(name: string): boolean {
   return wordsOf(name).some(namesRowOfThings) && !mentionsPeople(name)
+}
+
+/** Whether a list has rows of things by its name: orders, sessions, comments, a newsletter. */
+export function listsThings(name: string): boolean {
+  return wordsOf(name).some((word) => namesRowOfThings(word) || ofLists.some((names) => names.test(word)))
+}
+
+/** Whether a column is one of orders, tickets or subscriptions by its name. */
+export function namesThingColumn(path: string): boolean {
+  return ofThings.test(lastName(path)) || ofSubscriptions.test(lastName(path))
 }
 
 /** Whether a state that disables users is one that things end in, too. A ban is of people alone. */

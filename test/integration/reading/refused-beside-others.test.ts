@@ -97,3 +97,59 @@ test('nothing is sent of the others while a file of the set cannot be read', asy
   const { code, err } = await cli(args, { cwd })
   expect([code, err]).toEqual([2, expect.stringContaining('other.csv: ')])
 })
+
+const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+const made = (at: number) => `6b1f0000-1111-4222-8333-0123456789${at + 10}`
+const members = (id: (at: number) => number | string) =>
+  `id,email,password\n${ten.map((at) => `${id(at)},user${at}@acme.example,${madeUpBcrypt(at)}`).join('\n')}\n`
+
+test.each([
+  ['a list of bans in words that are known', 'bany', (at: number): object => ({ czlonekId: 100 + at, powod: 'spam' })],
+  ['the same by a member in Czech', 'bany', (at: number): object => ({ clenId: 100 + at, duvod: 'spam' })],
+])('%s keeps out whom it names', async (_, name, row) => {
+  const { json } = await inspect({
+    'users.csv': members((at) => 100 + at),
+    [`${name}.json`]: JSON.stringify([2, 5].map(row)),
+  })
+  expect(json).toMatchObject({ users: 10, joined: 2, ready: 8, blocked: { disabled: 2 } })
+})
+
+test.each<[string, string, readonly object[], string]>([
+  ['by a word for people', 'xyz', [2, 5].map((at) => ({ member: 100 + at, qwe: 'spam' })), 'member'],
+  ['by a word for an ID', 'xyz', [2].map((at) => ({ qweId: 100 + at, asd: 'x y' })), 'qweId'],
+  ['by numbers of users alone', 'xyz', [2, 5].map((at) => ({ id: at, qwe: 100 + at, asd: '2024-01-02' })), 'qwe'],
+])(
+  'rows that name users, each another one, and say nothing known stop the command: %s',
+  async (_, name, rows, column) => {
+    const { code, json, err } = await inspect({
+      'users.csv': members((at) => 100 + at),
+      [`${name}.json`]: JSON.stringify(rows),
+    })
+    expect([code, json?.['ready']]).toEqual([2, 10])
+    expect(err).toContain(`Its column “${column}” has IDs of users (102`)
+    expect(err).toContain('If they are kept out, give the file a name that says so')
+  },
+)
+
+test('IDs that a program made name users in a column of any name', async () => {
+  const rows = [2, 5, 7, 9].map((at) => ({ qwe: made(at), asd: `word ${at}` }))
+  const { code, err } = await inspect({ 'users.csv': members(made), 'xyz.json': JSON.stringify(rows) })
+  expect([code, err]).toEqual([2, expect.stringContaining(`IDs of users (such as ${made(2)}, `)])
+})
+
+test.each<[string, string, readonly object[]]>([
+  ['several of a user', 'xyz', [2, 5, 5].map((at) => ({ memberId: 100 + at, qwe: 'a' }))],
+  ['most users', 'xyz', ten.map((at) => ({ memberId: 100 + at, qwe: `a${at}` }))],
+  ['orders', 'xyz', [2, 5].map((at) => ({ memberId: 100 + at, total: at }))],
+  ['orders by the name of the file', 'bestellungen', [2, 5].map((at) => ({ memberId: 100 + at, qwe: at }))],
+  ['settings', 'xyz', [2, 5].map((at) => ({ memberId: 100 + at, theme: 'dark' }))],
+  ['things by their ID', 'favorites', [2, 5].map((at) => ({ memberId: 100 + at, productId: at }))],
+  ['counted things', 'xyz', [2, 5].map((at) => ({ qwe: at, asd: `a${at}` }))],
+  ['things with an ID of their own', 'xyz', [102, 105].map((id) => ({ id, name: `Chair ${id}` }))],
+])('rows of things beside users who have the same numbers are left out: %s', async (what, name, rows) => {
+  const { code, json } = await inspect({
+    'users.csv': members((at) => (what === 'counted things' ? at : 100 + at)),
+    [`${name}.json`]: JSON.stringify(rows),
+  })
+  expect([code, json?.['ready']]).toEqual([0, 10])
+})

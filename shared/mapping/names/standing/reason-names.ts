@@ -1,7 +1,7 @@
 /* Words of columns for the reason and the author of a ban, or of a change of a state. */
 
 const ofReason =
-  /reason|^(?:why|motiv\p{L}*|grund|raison|causa|cause|powod\p{L}*|duvod|neden|sebep|alasan|причин\p{L}*|理由|原因|사유)$/u
+  /reason|^(?:why|motie?[fv]\p{L}*|begrue?ndung|grun[dn]|raison|razon|causa|cause|reden|powod\p{L}*|przyczyn\p{L}*|duvod|indok\p{L}*|orsak|anledning|arsag|syy|neden|sebep|gerekce|alasan|razlog|priezastis|pohjus|iemesls|lydo|λογος|αιτια|причин\p{L}*|мотив|підстав\p{L}*|理由|原因|사유|이유|سبب|סיבה)$/u
 const ofActor =
   /^(?:by|admin\p{L}*|moderator\p{L}*|mod|staff|operator\p{L}*|issuer|banner|creator|changer|actor|par|por|durch|bearbeiter|door|przez|kto|av|af|tarafindan|oleh|кем)$/u
 

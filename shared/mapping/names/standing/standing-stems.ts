@@ -13,7 +13,7 @@ const activity = 'i[dt]'
 const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
 
 const keepsOutIn = {
-  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|n?i(?:ss)?e?ment[oi]?s?|eos?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
+  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|n?i(?:ss)?e?ment[oi]?s?|eos?|n?at[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*|y)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
   english:
     '(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|shadowban|blacklist|disab(?!leable)|locked|lockout|frozen|freez|' +
     'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|erasure|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +
@@ -32,18 +32,18 @@ const keepsOutIn = {
     '(?:ge)?schors[ti]|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld|ontslagen',
   polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran|zwolnion',
   czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup|propusten',
-  hungarian: 'letilt|kitilt|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt|elbocsat|kilepett',
+  hungarian: 'letilt|kitilt|tiltas|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt|elbocsat|kilepett',
   swedish: 'sparr|avstang|raderad|borttag|uppsagd|stangd$|fryst$',
   danish: 'spærr|spaerr|udeluk|slett|lukket$|opsagt|fastfros',
   norwegian: 'sperret|stengt$|fjern|uteste|forbud',
-  finnish: 'lukit|estett|poist(?:ett|unut)|suljet|jaadyt|irtisan',
+  finnish: 'lukit|este(?:tt|tyt$)|kiellet|poist(?:ett|unut)|suljet|jaadyt|irtisan',
   turkish: 'pasif|pasiv|yasak|engel|silin|kapali|kapatil|askid|askiya|dondurul|iptal|devredisi|kilitl|ayril(?:di|mis)$',
   romanian: 'interzis|sters|inchis|anulat|suspendat|revocat',
   southSlavic: 'izbris|obris|uklon|onemoguc|onemogoc|zakljuc|zakljucan|zatvoren|suspendov|iskljuc|izklop|otpusten',
   baltic: 'dzest|istrin|izdzest|slegt|uzdaryt|uzrakint|sustabd|pasalint|kustut|suletud|peatatud|lukust',
   greek: 'αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγρα|κλειδωμ|αναστολ|κλειστ',
   cyrillic:
-    'заблок|забан|отключ|удал|архив|блокир|уволен|вимкн|видал|приостан|призупин|закрыт|закрит|заморож|исключ|виключ|изтрит|аннулир|скасован|обриса|запрещ|заборон',
+    'заблок|забан|баны?$|отключ|удал|архив|блокир|уволен|вимкн|видал|приостан|призупин|закрыт|закрит|заморож|исключ|виключ|изтрит|аннулир|скасован|обриса|запрещ|заборон',
   russianInLatin: 'udal(?:e|yo|io)n|otkl(?:yu|iu|u)ch|priostanovl|uvolen',
   slovak: 'zmaz',
   indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus|dinonakt|berhenti$|diberhent|dipecat',
@@ -102,7 +102,7 @@ export const approvedStem = beginnings(approvedIn)
 
 /** Without blanks between their words, a stem may stand anywhere; marks above and below letters are no letters. */
 export const keepsOutAnywhere =
-  /(?:bi|da)khoa|daxoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסום|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
+  /(?:bi|da)khoa|daxoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|غیرفعال|غيرفعال|חסו(?:ם|מים)|מחוק|נמחק|ลบแลว|ระงบ|ปดใชงาน|shanchu|tingyong|jinyong|dongjie|zhuxiao|fengjin/u
 export const letsInAnywhere =
   /활성|사용여부|사용유무|有効|(?:利用|使用|ログイン)可否|启用|激活|نشط|فعال|פעיל|qiyong|shifouyouxiao/u
 export const approvedAnywhere = /승인|承認|批准|核准|审核|審核|موافق|معتمد|מאושר|(?:phe|da|xet)duyet/u

@@ -10,7 +10,7 @@ import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
 import { foreignKeysOf } from '../tables/owner-columns.ts'
 import type { Standing } from '../../users/user.ts'
-import type { TableSample } from '../tables/table-keys.ts'
+import { keysOf as uniqueColumns, type TableSample } from '../tables/table-keys.ts'
 import { keySuffix, stemOf } from '../tables/table-names.ts'
 import {
   isNamedAfterStandings,
@@ -169,7 +169,8 @@ function lookupsFor(
     return isLookup(one) ? [one, ...partOf(one, path)] : []
   })
   const found = candidates.flatMap((table) => {
-    const keys = keysOf(table, values, (key) => declared.length > 0 || refers(path, table.table, key))
+    const mayRefer = (key: string | null) => refers(path, table.table, key) && !isStateOfRows(table, key)
+    const keys = keysOf(table, values, (key) => declared.length > 0 || mayRefer(key))
     return keys === null ? [] : [{ table, keys }]
   })
   const whole = found.filter(({ table }) => isWholeName(path, table.table))
@@ -233,6 +234,12 @@ function isOfKey(column: string, table: string, key: string): boolean {
       rest.every((word) => keySuffix.test(word) || word === 'cd' || ofKey.includes(word))
     )
   })
+}
+
+/** Whether a column has the state of each row of a table of other things, which an earlier column tells apart, as that of the users has theirs. */
+function isStateOfRows(sample: TableSample, column: string | null): boolean {
+  if (column === null || standingName(column) !== 'status' || isWholeName(column, sample.table)) return false
+  return uniqueColumns(sample)[0]?.path !== column && !namesStandings(sample.table, [sample.table])
 }
 
 /**

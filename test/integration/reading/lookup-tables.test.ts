@@ -383,3 +383,36 @@ test('a table with a column of the same name and IDs alone says of no value what
   const { json } = await inspect({ 'all.sql': `${users('streak')}${statistics}` })
   expect(JSON.stringify(json)).not.toContain('says what its values mean')
 })
+
+describe('a status of the same name in a table of other things', () => {
+  const dump = (states: readonly [number, number], type = 'tinyint NOT NULL') =>
+    `CREATE TABLE users (id int, email varchar(80), durum ${type});
+INSERT INTO users VALUES (1, 'ann@acme.example', ${states[0]}), (2, 'bob@acme.example', ${states[1]});
+CREATE TABLE urunler (urun_id int, ad varchar(80), durum tinyint NOT NULL DEFAULT 1);
+INSERT INTO urunler VALUES (1, 'Saat', 1), (2, 'Kalem', 0);
+`
+
+  test('leaves the default of all users the one of new users', async () => {
+    const { json, out } = await inspect({ 'all.sql': dump([1, 1], 'tinyint NOT NULL DEFAULT 1') })
+    expect(json).toMatchObject({ ready: 2, blocked: {} })
+    expect(out).toContain('its default “1”, which new users get')
+  })
+
+  test('names no value of the users by its rows', async () => {
+    const { json, out } = await inspect({ 'all.sql': dump([1, 0]) })
+    expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 2 } })
+    expect(out).not.toMatch(/Saat|Kalem/)
+  })
+
+  test('is the key of a table that it is the first column of, or that is called after states', async () => {
+    const first = dump([1, 0])
+      .replace('urun_id int, ad varchar(80), durum', 'durum')
+      .replace(' DEFAULT 1', ', ad varchar(80)')
+    const { out } = await inspect({
+      'all.sql': first.replace("(1, 'Saat', 1), (2, 'Kalem', 0)", "(1, 'Saat'), (0, 'Kalem')"),
+    })
+    expect(out).toContain('durum=1 (Saat)')
+    const named = dump([1, 0]).replaceAll('urunler', 'user_status')
+    expect((await inspect({ 'all.sql': named })).out).toContain('durum=1 (Saat)')
+  })
+})

@@ -11,7 +11,7 @@ import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { namePrefixes } from '../../../shared/exports/logins/names-of-products.ts'
-import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { possibleNameKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { nilUuid } from '../../../shared/mapping/columns/keys/key-values.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
@@ -224,7 +224,11 @@ function usersOf(
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
   }
   if (key.startsWith(anyEmailKey)) return allRows(userRow, sql(database, usersWithEmail), key.slice(anyEmailKey.length))
-  if (key.startsWith(signInKey)) return allRows(userRow, sql(database, usersWithName), key.slice(signInKey.length))
+  if (key.startsWith(signInKey)) {
+    const name = key.slice(signInKey.length)
+    const users = allRows(userRow, sql(database, usersWithName), name)
+    return users.length > 0 ? users : usersOf(database, { near, others, numbered }, `${possibleNameKey}${name}`)
+  }
   if (!key.startsWith(anyUserKey))
     return allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
   const withId = (without: readonly number[]) =>

@@ -155,6 +155,7 @@ const [accountPlace, namePlace] = [oneOf(ofAccount), oneOf(ofName)]
 const namesOfAccount = [
   [accountPlace, namePlace],
   [namePlace, oneOrNone('de|del|du|d|do|da|dell?'), accountPlace],
+  [oneOf(`${ofAccount}|member|membre|customer|client|klient|mitglied|miembro|socio`), oneOf('login')],
 ]
 
 /** Whether a word says user or account and nothing else, in any of these languages. */

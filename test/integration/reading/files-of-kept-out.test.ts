@@ -296,3 +296,17 @@ test('the states of things that name users by their names are none of theirs', a
   const { json } = await inspect({ ...named, 'tickets.csv': tickets })
   expect(json).toMatchObject({ users: 6, joined: 0, ready: 6 })
 })
+
+test.each(['utilisateur_login', 'member_login', 'qwe'])(
+  'a ban by a name finds the user also where a list of passwords lacks that user: %s',
+  async (column) => {
+    const { json } = await inspect({
+      'bans.json': JSON.stringify([2, 5].map((n) => ({ login: `anna${n}x`, reason: 'spam' }))),
+      'passwords.json': JSON.stringify(
+        people.slice(0, 4).map((n) => ({ login: `anna${n}x`, password: madeUpBcrypt(n) })),
+      ),
+      'users.json': JSON.stringify(people.map((n) => ({ [column]: `anna${n}x`, email: mail(n) }))),
+    })
+    expect(json).toMatchObject({ users: 6, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
+  },
+)

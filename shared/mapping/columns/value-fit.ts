@@ -1,5 +1,6 @@
 import { isComputedText } from '../../computed-value.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
+import { isPlaceholder } from '../../hashes/placeholder.ts'
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isRoundedNumber } from '../../users/rounded-number.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -166,7 +167,11 @@ export function fitOfValues(target: MappingTarget, column: ColumnProfile): Value
   const off = look === statusText ? wordsThatDisable(values) : ''
   const isCut = target === 'password-hash' && values.every(isBodyOfBcrypt)
   const what = isCut ? 'bcrypt hashes without their beginning' : look.what
-  const words = `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
+  const inPlace = target === 'password-hash' ? values.filter((value) => isPlaceholder(value.trim())).length : 0
+  const words =
+    inPlace > 0
+      ? besideTexts(inPlace, fitting, values.length)
+      : `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
   const ofIds = target === 'source-id' ? fitOfIds(column) : null
   if (ofIds !== null) return ofIds
   // A contact in one row of a script is that of its parameters, and no user's.
@@ -180,6 +185,13 @@ export function fitOfValues(target: MappingTarget, column: ColumnProfile): Value
     return { kind: 'fits', words: 'all samples are single words' }
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
+}
+
+/** Says of a column of hashes that texts stand in place of some. */
+function besideTexts(inPlace: number, fitting: number, samples: number): string {
+  return fitting > inPlace
+    ? `${fitting - inPlace} of ${samples} samples are password hashes, ${inPlace} are texts in place of one`
+    : `${inPlace} of ${samples} samples are texts in place of password hashes`
 }
 
 /** Whether a column of subjects has the headings of messages or lessons: texts with blanks or plain words, which no third party gives out. */

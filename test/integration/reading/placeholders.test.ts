@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 /* Texts in place of hashes, as programs and seeds write them. */
 
@@ -53,4 +54,16 @@ test('samples of hashes are told from broken ones and from clear passwords', asy
     hashes: { bcrypt: 1, malformed: 0, unsupported: { placeholder: 2, plaintext: 1 } },
   })
   expect(out).not.toContain('kumquat')
+})
+
+test('texts in place of hashes are no hashes in the counts, nor in the reason of their column', async () => {
+  const cut = madeUpBcrypt(9).slice(0, 40)
+  for (const row of [(hash: string) => hash, (hash: string) => `${hash},Example Street`]) {
+    const file = users(...[madeUpBcrypt(1), '$2a$10$dummy.password.hash', '$2a$10$dummy.password.hash', cut].map(row))
+    const text = row('') === '' ? file : file.replace('hash\n', 'hash,street\n')
+    const { out } = await cli(['inspect', 'users.csv'], { cwd: folderOf({ 'users.csv': text }) })
+    expect(out).toContain('2 password hashes in this file: all belong to users')
+    expect(out).toContain('2 of 4 samples are password hashes, 2 are texts in place of one')
+    expect(out).toContain('2  Text in place of a hash')
+  }
 })

@@ -1,4 +1,5 @@
 import { isJettyCredential } from '../../../../shared/hashes/families/jetty.ts'
+import { isPlaceholder } from '../../../../shared/hashes/placeholder.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isDigit } from '../../../../shared/users/digit.ts'
 
@@ -135,7 +136,7 @@ function endOfDollarHash(text: string, index: number): number {
   const behindFamily = behindUsualFamily(text, index)
   if (behindFamily !== -1) {
     const end = endOfRest(text, behindFamily)
-    return end - index === bcryptSalt ? -1 : end
+    return end - index === bcryptSalt || (end !== -1 && standsForBcrypt(text.slice(index, end))) ? -1 : end
   }
   const second = text.indexOf(dollar, index + 1)
   const isFamily =
@@ -151,8 +152,15 @@ function endOfDollarHash(text: string, index: number): number {
 const endsAsFile = /\.[A-Za-z]{3,4}$/
 const longestEnding = 5
 
-/** Length of a salt of bcrypt with its prefix, which stands in a column of its own beside the hash. */
-const bcryptSalt = 29
+/** Length of a salt of bcrypt with its prefix, which stands in a column of its own beside the hash, and of a whole hash. */
+const [bcryptSalt, bcryptLength] = [29, 60]
+
+/** Whether a text was written in place of a hash of bcrypt. The next cell of a line may stand behind its comma. */
+function standsForBcrypt(text: string): boolean {
+  const start = text.slice(0, bcryptLength)
+  const end = start.indexOf(',')
+  return (end !== -1 || start.length < bcryptLength) && isPlaceholder(end === -1 ? start : start.slice(0, end))
+}
 
 /** The index after a bcrypt prefix (`$2a$`, `$2b$`, `$2x$`, `$2y$`), the most frequent one; -1 for any other. */
 function behindUsualFamily(text: string, index: number): number {

@@ -6,7 +6,7 @@ import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/pr
 import { namesIdThere, providerInName } from '../mapping/names/third-party-names.ts'
 import { idInProfile } from '../mapping/entries/third-party-profile.ts'
 import { remembered } from '../remembered.ts'
-import { readEmbedded } from '../mapping/value-at.ts'
+import { readEmbedded, valueAt } from '../mapping/value-at.ts'
 import { identityWithoutId, isNoId, namesOwnLogin } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import type { Identity, User } from '../users/user.ts'
@@ -142,8 +142,17 @@ export function fieldAt(
   }
 }
 
-/** The fields of the table that a sample is of: a format of several products has others in each. */
-export function fieldsIn({ recognise, fields, fieldsOfShape }: ExportFormat, sample: Sample): ExportFormat['fields'] {
+/** The fields of the table that a sample is of: a format of several products has others in each. A name may be the key of users without another one. */
+export function fieldsIn(format: ExportFormat, sample: Sample): ExportFormat['fields'] {
+  return fieldsOfTable(format, sample).map(({ asKey, ...one }) => {
+    const named =
+      asKey === undefined ? [] : sample.records.filter((record) => textOf(valueAt(record, one.path)) !== null)
+    const isKey = named.length > 0 && named.every((record) => field.text(record, ...(asKey?.without ?? [])) === null)
+    return isKey && asKey !== undefined ? { ...one, becomes: asKey.becomes } : one
+  })
+}
+
+function fieldsOfTable({ recognise, fields, fieldsOfShape }: ExportFormat, sample: Sample): ExportFormat['fields'] {
   const shape = recognise(sample)?.shape
   if (shape === undefined || fieldsOfShape === undefined) return fields
   const isOther = (record: SourceRecord) => (recognise({ ...sample, records: [record] })?.shape ?? shape) !== shape

@@ -154,10 +154,11 @@ export type ExportFormat = {
   readonly names?: NamesOfTables
   /** The tables of one dump, of which one beside others may be read otherwise than alone: rows with logins are parts beside the table of users. */
   readonly together?: (tables: ReadonlyMap<string, Recognition>) => ReadonlyMap<string, Recognition>
-  /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it; `states`: it holds the state of the account; `flag`: its yes or no does. */
+  /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it; `states`: it holds the state of the account; `flag`: its yes or no does; `asKey`: it becomes something else where no record has one of these fields. */
   readonly fields: readonly {
     readonly path: string
     readonly becomes: string
+    readonly asKey?: { readonly without: readonly string[]; readonly becomes: string }
     readonly whole?: true
     readonly states?: StateWords
     readonly flag?: FlagMeaning

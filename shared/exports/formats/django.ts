@@ -6,6 +6,9 @@ import { newUser, type UnmappedValue, type UserPart } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
+/** Of users whose dump has no primary key, as `--natural-primary` writes it. */
+const nameAsKey = 'Source ID; email, if there is no other'
+
 /** Django: the table of users, the logins of social-auth and allauth, authenticator apps, and all of them in `dumpdata`. */
 export const django: ExportFormat = {
   provider: 'django',
@@ -19,7 +22,11 @@ export const django: ExportFormat = {
   },
   fields: [
     { path: 'id', becomes: 'Source ID' },
-    { path: 'username', becomes: 'Email, if there is no other' },
+    {
+      path: 'username',
+      becomes: 'Email, if there is no other',
+      asKey: { without: ['id', 'uuid', 'pk'], becomes: nameAsKey },
+    },
     { path: 'email', becomes: 'Email' },
     { path: 'password', becomes: 'Password hash' },
     { path: 'is_active', becomes: 'Disabled when no', flag: 'lets-in' },
@@ -34,7 +41,7 @@ export const django: ExportFormat = {
     { path: 'fields.key', becomes: 'TOTP secret' },
     { path: 'model', becomes: 'What the entry is about' },
     { path: 'pk', becomes: 'Source ID' },
-    { path: 'fields.username', becomes: 'Email, if there is no other' },
+    { path: 'fields.username', becomes: 'Email, if there is no other', asKey: { without: ['pk'], becomes: nameAsKey } },
     { path: 'fields.email', becomes: 'Email' },
     { path: 'fields.password', becomes: 'Password hash' },
     { path: 'fields.is_active', becomes: 'Disabled when no', flag: 'lets-in' },

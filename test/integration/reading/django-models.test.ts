@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -107,4 +108,18 @@ describe('a fixture of one model beside the users', () => {
     const profile = (at: number) => ({ user: [`user${at}`], is_banned: at === 3 })
     expect(await read(files(profile, named))).toMatchObject({ users: 4, joined: 4, blocked: { disabled: 1 } })
   })
+})
+
+test('a user name that becomes the source ID, for want of a primary key, is told as such', async () => {
+  const told = async (entries: readonly object[]) =>
+    (await cli(['inspect', 'dump.json'], { cwd: folderOf({ 'dump.json': JSON.stringify(entries) }) })).out
+  const natural = users.map(({ model: name, fields }) => ({ model: name, fields }))
+  const groups = model(
+    'app.thing',
+    some.map((at) => ({ colour: at })),
+  )
+  for (const beside of [[], groups]) {
+    expect(await told([...natural, ...beside])).toContain('username -> Source ID; email, if there is no other')
+    expect(await told([...users, ...beside])).toContain('username -> Email, if there is no other')
+  }
 })

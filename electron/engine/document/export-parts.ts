@@ -11,8 +11,10 @@ import { marksOfElsewhere } from '../../../shared/hashes/absence.ts'
 import { isSameHash } from '../../../shared/hashes/two-hashes.ts'
 import { twoPlaces } from '../../../shared/users/two-places.ts'
 import { namePrefixes } from '../../../shared/exports/logins/names-of-products.ts'
-import { possibleNameKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
+import { possibleNameKey, profileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { nilUuid } from '../../../shared/mapping/columns/keys/key-values.ts'
+import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
+import { listsRequests } from '../../../shared/mapping/names/people-names.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfAddresses } from './joins/address-files.ts'
@@ -84,9 +86,12 @@ const anyUnmatched = `SELECT 1 FROM partial_record WHERE ${isUnmatched} LIMIT 1`
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL
   AND (keys LIKE '["${anyUserKey}%' OR keys LIKE '["${sameColumnKey}%' OR keys LIKE '["${anyEmailKey}%') LIMIT 1`
 
+/** Begins the key of a user by an ID, and by no product. */
+const plainKey = 'id:'
+
 /** `numbered`: files whose IDs number their rows, and not the users. */
 const keysOfUsers = (numbered: readonly number[]) => `
-  SELECT coalesce(word.value ->> '$', 'id:') || user.source_id AS key, user.id FROM user ${withTexts}
+  SELECT coalesce(word.value ->> '$', '${plainKey}') || user.source_id AS key, user.id FROM user ${withTexts}
     LEFT JOIN file_fact AS word ON word.file_id = user.file_id AND word.fact = 'key-word'
     WHERE user.id > ? AND user.id <= ? AND t.keys IS NULL AND user.source_id IS NOT NULL
       AND user.file_id NOT IN (${numbered.join(', ')})
@@ -94,7 +99,7 @@ const keysOfUsers = (numbered: readonly number[]) => `
     WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL${
       numbered.length === 0
         ? ''
-        : ` AND t.user_id NOT IN (SELECT id FROM user WHERE file_id IN (${numbered.join(', ')}))`
+        : ` AND (one.value LIKE '${profileKey}%' OR t.user_id NOT IN (SELECT id FROM user WHERE file_id IN (${numbered.join(', ')})))`
     }
   ORDER BY 1`
 
@@ -111,7 +116,17 @@ async function collectKeys(database: Database): Promise<void> {
     bulkTransaction(database, () => insert.run(...part, ...part))
     await setImmediate()
   }
+  database.exec(`DELETE FROM join_key WHERE key LIKE '${plainKey}%' AND user_id IN (${usersOfRequests(database)})`)
 }
+
+/** The rows of files of invitations and requests beside files with users: they have numbers of their own, which are no IDs of the users of a product. */
+function usersOfRequests(database: Database): string {
+  const files = allRows(fileOfUsers, sql(database, 'SELECT DISTINCT file_id FROM user')).map(({ file_id }) => file_id)
+  const requests = files.filter((id) => listsRequests(stemOfFile(fileTable.get(database, id)?.name ?? '')))
+  return `SELECT id FROM user WHERE file_id IN (${requests.length < files.length ? requests.join(', ') : ''})`
+}
+
+const fileOfUsers = z.object({ file_id: z.number() })
 
 async function joinAll(database: Database): Promise<boolean> {
   let joined = false
@@ -201,7 +216,7 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
   let several = false
   for (const key of keys) {
     if (key.endsWith(`:${nilUuid}`)) continue
-    if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
+    if (key.startsWith(plainKey) && hasKeysLike(database, keys[0] ?? '')) continue
     const users = usersOf(database, beside, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
@@ -229,8 +244,13 @@ function usersOf(
     const users = allRows(userRow, sql(database, usersWithName), name)
     return users.length > 0 ? users : usersOf(database, { near, others, numbered }, `${possibleNameKey}${name}`)
   }
-  if (!key.startsWith(anyUserKey))
-    return allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+  if (!key.startsWith(anyUserKey)) {
+    const users = allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+    // Where no user has the ID, a row with a login may name its user by it.
+    return users.length > 0 || !key.startsWith(plainKey)
+      ? users
+      : usersOf(database, { near, others, numbered }, `${profileKey}${key.slice(plainKey.length)}`)
+  }
   const withId = (without: readonly number[]) =>
     allRows(rowWithId, sql(database, usersWithId(without)), key.slice(anyUserKey.length))
   const own = numbered.length === 0 ? [] : withId([...others, ...numbered])
@@ -251,7 +271,7 @@ function withoutLists(rows: readonly z.infer<typeof rowWithId>[]): readonly z.in
 /** Whether users of the same product are there: then an equal plain ID belongs to another user. */
 function hasKeysLike(database: Database, key: string): boolean {
   const provider = key.slice(0, key.indexOf(':') + 1)
-  if (provider === '' || provider === 'id:') return false
+  if (provider === '' || provider === plainKey) return false
   const next = `${provider.slice(0, -1)};`
   return sql(database, 'SELECT 1 FROM join_key WHERE key >= ? AND key < ? LIMIT 1').get(provider, next) !== undefined
 }

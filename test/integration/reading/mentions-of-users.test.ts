@@ -139,3 +139,20 @@ describe('rows that name users of another file by an address', () => {
     }
   })
 })
+
+test('invitations own no passwords of the users of a product by the numbers of their rows', async () => {
+  const digest = (at: number) => `${at}a`.repeat(32)
+  const read = await usersOf({
+    'invites.csv': csv('id,email,invited_by_id', [`1,${guest},1`, `2,${mail(3)},1`]),
+    'user_emails.csv': csv(
+      'id,user_id,email,primary',
+      some.map((at) => `${at + 20},${at},${mail(at)},t`),
+    ),
+    'user_passwords.csv': csv(
+      'id,user_id,password_hash,password_salt,password_algorithm',
+      some.map((at) => `${at},${at},${digest(at)},${'0f'.repeat(16)},"$pbkdf2-sha256$i=600000,l=32$"`),
+    ),
+  })
+  const owners = read.flatMap(({ email, hash }) => (hash?.hash === undefined ? [] : [email]))
+  expect(owners).toEqual(some.map(mail))
+})

@@ -141,23 +141,49 @@ function judgeDeclared(
   dialect: Dialect,
 ): HashVerdict {
   switch (declared.kind) {
-    case 'unsupported':
-      return unsupported(declared.family, declared.reason)
+    case 'unsupported': {
+      // Fixtures name the algorithm by which the program will hash a clear password. An unknown algorithm may give as short a hash.
+      const clear = declared.family === 'other' ? null : judgeClear(input, text, parameters, dialect)
+      return clear ?? unsupported(declared.family, declared.reason)
+    }
     case 'encrypted':
       // Said of a whole column, in which a program may write hashes from some day on.
       return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
         ? encryptedPassword
         : judgeByLook({ ...input, declared: '' }, text, parameters, dialect)
     case 'bcrypt':
-      return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
+      return (
+        judgeBcrypt(text) ??
+        judgeLookAlike(text) ??
+        judgeDamaged(text) ??
+        judgeClear(input, text, parameters, dialect) ??
+        malformed('bcrypt', notAsDeclared)
+      )
     case 'argon2':
       if (/^(?:[0-9a-f]{2}){16,}$/i.test(text)) return unsupported('argon2-variant', bareArgon2)
-      return judgeArgon2(text, dialect, input.digestBytes) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
+      return (
+        judgeArgon2(text, dialect, input.digestBytes) ??
+        judgeDamaged(text) ??
+        judgeClear(input, text, parameters, dialect) ??
+        malformed('argon2', notAsDeclared)
+      )
     case 'firebase-scrypt':
       return judgeScrypt(text, parameters) ?? judgeLookAlike(text) ?? judgeRawScrypt(input, text, parameters)
     default:
       return unreachable(declared)
   }
+}
+
+/** The verdict on a clear password of a file of no known product, whatever is declared of it; null for any other text. */
+function judgeClear(
+  input: HashInput,
+  text: string,
+  parameters: ScryptParameters | null,
+  dialect: Dialect,
+): HashVerdict | null {
+  if (input.provider !== undefined) return null
+  const verdict = judgeByLook(input, text, parameters, dialect)
+  return verdict.kind === 'reject' && verdict.family === 'plaintext' ? verdict : null
 }
 
 const bareArgon2 =

@@ -64,6 +64,23 @@ describe('the algorithm that a provider declares', () => {
     ]).toEqual(['accept', 'accept', 'malformed bcrypt', 'malformed argon2', 'unsupported bcrypt_sha256'])
   })
 
+  it.each(['sha1', 'md5', 'pbkdf2_sha256', 'bcrypt', 'argon2id'])(
+    'makes no hash of a clear password, as fixtures have it beside %s',
+    (declared) => {
+      const clear = ['admin', 'patient1', 'Blue-Horse-42'].map((hash) => judge({ hash, declared }))
+      expect(clear).toEqual(['unsupported plaintext', 'unsupported plaintext', 'unsupported plaintext'])
+    },
+  )
+
+  it('counts for short texts that a digest may have or that an unknown algorithm may give', () => {
+    const judged = [
+      { hash: '5d2e19393cc5ef67', declared: 'mysql323-md5' },
+      { hash: 'rqXexS6ZhobKA', declared: 'crypt' },
+      { hash: '3610a686', declared: 'crc32' },
+    ].map(judge)
+    expect(judged).toEqual(['unsupported md5', 'unsupported crypt', 'unsupported other'])
+  })
+
   it('says nothing when it is empty', () => {
     expect(['', ' ', 'none', 'NULL'].map((declared) => judge({ hash: bcryptHash, declared }))).toEqual(
       Array.from({ length: 4 }, () => 'accept'),
@@ -87,11 +104,11 @@ describe('the algorithm that a provider declares', () => {
       keycloak({ hashIterations: 5 }, secret),
       keycloak({ algorithm: 'pbkdf2' }, {}),
       judge({
-        hash: JSON.stringify({ algorithm: 'pbkdf2', hashedSaltedValue: 'abc', salt: 'abc', hashIterations: 1 }),
+        hash: JSON.stringify({ algorithm: 'pbkdf2', hashedSaltedValue: secret.value, salt: 'abc', hashIterations: 1 }),
       }),
-      judge({ hash: JSON.stringify({ encryptionScheme: 'salted-md5', factor: 1, salt: 'a', password: 'b' }) }),
+      judge({ hash: JSON.stringify({ encryptionScheme: 'salted-md5', factor: 1, salt: 'a', password: secret.value }) }),
       judge({ hash: JSON.stringify({ algorithm: 'md5', hash: { value: bcryptHash } }) }),
-      judge({ hash: JSON.stringify({ algorithm: 'SHA-512', workFactor: 1, salt: 'a', value: 'b' }) }),
+      judge({ hash: JSON.stringify({ algorithm: 'SHA-512', workFactor: 1, salt: 'a', value: secret.value }) }),
       judge({ hash: '{"nothing":"known here"}' }),
     ]).toEqual([
       'unsupported pbkdf2',

@@ -31,6 +31,11 @@ export function ownLogins(expected: number): OwnLogins {
     if (compared > maxCompared) isWhole = false
     else counts.set(row, (counts.get(row) ?? 0) + 1)
   }
+  /** Two people may have one hash without a salt, and a script may have copied one with a salt to several. */
+  const isOwn = (value: string) => {
+    const hash = hashAlone(value)
+    return hash === null ? known.isKnown(value) : known.isKnown(hash) && !known.isKnown(asShared(hash)) && hasSalt(hash)
+  }
   return {
     add: (entry) => {
       const own = entry.kind === 'user' ? entry.user : entry.kind === 'part' ? entry.part : null
@@ -39,12 +44,17 @@ export function ownLogins(expected: number): OwnLogins {
       if ((own?.email ?? own?.phone ?? null) !== null) reached += 1
       if (!isWhole) return
       if (own?.email !== null && own?.email !== undefined) isWhole &&= known.note(own.email.trim().toLowerCase())
-      if (own?.hash !== null && own?.hash !== undefined) isWhole &&= known.note(ofHash(own.hash.hash))
+      if (own?.hash !== null && own?.hash !== undefined) {
+        const hash = ofHash(own.hash.hash)
+        const isShared = entry.kind === 'user' && known.isKnown(hash)
+        isWhole &&= known.note(isShared ? asShared(hash) : hash)
+      }
       if (entry.kind !== 'aside' || entry.table === undefined) return
       const addresses = (entry.logins ?? []).flatMap(({ emails = [] }) => emails.map((email) => email.toLowerCase()))
       for (const { column, kind, emails, hashes, isOtherSecret } of entry.logins ?? []) {
-        // A hash is that of a user if an address beside it is that of one as well.
-        const values = emails?.map((email) => email.toLowerCase()) ?? (hashes && [...hashes.map(ofHash), ...addresses])
+        // A hash belongs to a user if an address beside it does, or if no other person can have it.
+        const ofHashes = hashes?.map(addresses.length > 0 ? ofHash : (hash) => asAlone(ofHash(hash)))
+        const values = emails?.map((email) => email.toLowerCase()) ?? (ofHashes && [...ofHashes, ...addresses])
         if (values !== undefined) note(keyOf(entry.table, `${kind} ${column}`), values)
         if (isOtherSecret === true) otherSecrets.add(keyOf(entry.table, column))
       }
@@ -57,7 +67,7 @@ export function ownLogins(expected: number): OwnLogins {
             const left = columns.flatMap((one) => {
               const counts = rows.get(keyOf(table, `${one.kind} ${one.column}`))
               if (counts === undefined) return [one]
-              const others = [...counts].filter(([row]) => !row.split(' ').every((value) => known.isKnown(value)))
+              const others = [...counts].filter(([row]) => !row.split(' ').every(isOwn))
               const sum = others.reduce((total, [, count]) => total + count, 0)
               const own = one.rows - sum
               return sum === 0 ? [] : [{ ...one, rows: sum, ...(own > 0 ? { own } : {}) }]
@@ -79,6 +89,24 @@ function withoutSecrets(tables: readonly UnreadTable[], secrets: ReadonlySet<str
 /** A hash as it is compared, which has no blanks. */
 function ofHash(hash: string): string {
   return `hash:${hash.trim().replaceAll(' ', '_')}`
+}
+
+/** The key of a hash that several users have. */
+function asShared(hash: string): string {
+  return `shared ${hash}`
+}
+
+/** A hash in a row without an address. */
+function asAlone(hash: string): string {
+  return `alone:${hash}`
+}
+
+function hashAlone(value: string): string | null {
+  return value.startsWith('alone:') ? value.slice('alone:'.length) : null
+}
+
+function hasSalt(hash: string): boolean {
+  return !/^hash:(?:[\da-f]{32,128}|\*[\da-f]{40})$/i.test(hash)
 }
 
 /** Where users lack addresses, any table may have them. */

@@ -37,4 +37,16 @@ describe('hashes in a table beside the users', () => {
     expect(out).toContain('3 more with hashes of users')
     expect(out).not.toContain('older values')
   })
+
+  test.each([
+    ['without a salt', () => '5f4dcc3b5aa765d61d8327deb882cf99', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['that several users have', (at: number) => madeUpBcrypt(at % 2), madeUpBcrypt(1)],
+  ])('of people who are no users are asked about, though a user has the same hash %s', async (_, hash, own) => {
+    const admins = `CREATE TABLE admin (name varchar(99), password varchar(60));\nINSERT INTO admin VALUES ('boss','${own}');\n`
+    for (const text of [table('users', hash) + admins, admins + table('users', hash)]) {
+      const { out } = await look(text)
+      expect(out).toContain('table admin: password hashes in password (1 row)')
+      expect(out).toContain('--exclude-tables')
+    }
+  })
 })

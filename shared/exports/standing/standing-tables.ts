@@ -197,10 +197,14 @@ const disabled = { kind: 'part', part: { standing: 'disabled' } } as const
 
 /** The column with the addresses of the users, else the one with the names that they sign in with; none is of the moderators who banned them. */
 function loginColumn(columns: readonly string[], prefix: string): string | undefined {
-  const plain = (column: string) => withoutPrefix(column, prefix).replace(ofBan, '')
+  // `username` is a whole name, of which the word for the user is no prefix.
+  const namesOf = (column: string) => {
+    const own = withoutPrefix(column, prefix)
+    return [own, own.replace(ofBan, '')]
+  }
   const ofUsers = columns.filter((column) => !wordsOf(column).some(isActorWord))
-  const email = ofUsers.find((column) => isCalled('email', plain(column)))
-  return email ?? ofUsers.find((column) => isLoginName(plain(column)))
+  const email = ofUsers.find((column) => namesOf(column).some((name) => isCalled('email', name)))
+  return email ?? ofUsers.find((column) => namesOf(column).some(isLoginName))
 }
 
 /** Reads a row that disables its user. */

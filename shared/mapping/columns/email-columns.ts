@@ -1,3 +1,4 @@
+import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, contactOf, isTime } from '../cell.ts'
 import { isComputedText } from '../../computed-value.ts'
@@ -31,7 +32,9 @@ export function mentionsEmail(path: string): boolean {
 
 /** Whether a cell is an address, with or without the name of its user, or a list of some. */
 function isAddress(value: string): boolean {
-  return isEmailAddress((contactOf(value) ?? '').trim())
+  const isOne = (text: string) => isEmailAddress((contactOf(text) ?? '').trim())
+  if (addressBesideName(value) !== null) return true
+  return isOne(value) && value.split(/[;,|\n]/).every((part) => part.trim() === '' || isOne(part))
 }
 
 /** Whether a column holds nothing but addresses, also of other people. */

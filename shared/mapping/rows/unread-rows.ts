@@ -161,7 +161,7 @@ const placeToGo = new RegExp(
 )
 
 /** Names of tokens that a program gives out. */
-const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w*|api)[ _-]?token/i
+const ofToken = /(?:refresh|access|session|reset|remember|verification|confirm\w{0,20}|api)[ _-]?token/i
 
 const ofContacts: ReadonlySet<LoginColumn['kind']> = new Set(['email', 'phone'])
 

@@ -51,8 +51,6 @@ test.each([
 })
 
 test.each([
-  ['JSON', 3, '$ curl https://acme.example/users\nok\n[{"email":"ann@acme.example"},{"email":"ben@acme.example"}]\n'],
-  ['JSON', 4, 'HTTP/1.1 200 OK\ncontent-type: application/json\n\n[\n{"email":"ann@acme.example"}\n]\n'],
   ['XML', 2, 'Password for user ann:\n<users><user email="ann@acme.example"/><user email="b@acme.example"/></users>\n'],
   ['YAML', 2, 'Loading ...\nusers:\n  - email: ann@acme.example\n  - email: ben@acme.example\n'],
 ])('%s that begins in line %i is named with that line', async (form, line, content) => {

@@ -308,6 +308,7 @@ test('which findings block a user, and which are notes', () => {
       'unchanged-since',
       'dummy-contact',
       'phone-in-email',
+      'further-contact',
       'open-since',
       'deleted',
       'excluded',

@@ -328,7 +328,7 @@ export function byMapping(
   const notation = {
     ...notationOf(sample, mapping),
     statusColumns: new Set([...doubtful].flatMap(([path, doubt]) => (saysInWords(doubt) ? [path] : []))),
-    ...(names === null ? {} : { signInName: names }),
+    ...(names === null || hasLabels ? {} : { signInName: names }),
   }
   const options = {
     idColumns: [...idColumns(sample), ...possibleSalts(suggested.columns, mapping)],

@@ -63,7 +63,8 @@ export function jsonBelow({ bytes }: Head): Overlay | null {
 /** The code before data in a script: an assignment or an export with its name, or a call that inserts into a collection. */
 const opening =
   /(?:(?:module\.)?exports(?:\.(\w{1,60}))? ?= ?|export default |(?:export )?(?:const|let|var) (\w{1,60})(?: ?: ?[\w<>[\], |]{1,100})? ?= ?|db\.(?:(\w{1,60})|getCollection\(["'](\w{1,60})["']\))\.insert(?:One|Many)?\()\s*(?=[[{])/y
-const closing = /(?:\s+(?:as const|satisfies [\w<>[\]]{1,100})|,\s*\{[^{}]{0,200}\})?\s*(?:\)|;|(?=\s*$|\s*\n))/y
+const closing =
+  /(?:\s{1,100}(?:as const|satisfies [\w<>[\]]{1,100})|,\s{0,100}\{[^{}]{0,200}\})?\s{0,100}(?:\)|;|(?=\s{0,100}(?:$|\n)))/y
 /** Statements beside the data that say nothing of it. */
 const beside =
   /(?:[\s;]+|["']use strict["']|import (?:type )?[^;\n]{1,200} from ["'][^"'\n]{1,200}["']|use[ (]["']?\w{1,60}["']?\)?|db ?= ?(?:db\.getSiblingDB|connect)\(["'][^"'\n]{1,200}["']\)|db\.createCollection\([^()]{0,200}\)|db\.\w{1,60}\.(?:drop\(\)|createIndex\([^()]{0,200}\)|deleteMany\(\{\}\))|(?:module\.exports ?= ?|export default )(?:\w{1,60}|\{[\w\s,]{1,200}\})(?=\s|;|$)|export \{[\w\s,]{1,200}\})/y
@@ -142,8 +143,8 @@ function valuesIn(code: string): readonly Value[] | null {
   return values
 }
 
-/** Texts in any quotation marks, and brackets. */
-const part = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[[\]{}]/gs
+/** Texts in any quotation marks, also one without an end, and brackets. */
+const part = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?|[[\]{}]/gs
 
 /** The index behind a list or an object; null: its brackets do not close. */
 function endOfLiteral(code: string, start: number): number | null {

@@ -65,12 +65,12 @@ describe('a dump', () => {
     const path = join(temporaryFolder(), 'posts.sql')
     writeFileSync(path, "INSERT INTO posts (id, title) VALUES (1, 'Hello');")
     const { document, id, result } = await readInto(path)
-    expect(result.ok ? '' : result.error.code).toBe('no-users-in-dump')
+    expect(result.ok ? '' : result.error.code).toBe('file-without-logins')
     expect(fileOf(document, id)).toEqual({
       recognition: null,
       records: 0,
       unreadable: 0,
-      problem: { code: 'no-users-in-dump', message: expect.stringContaining('looks like users') as unknown },
+      problem: { code: 'file-without-logins', message: expect.stringContaining('looks like users') as unknown },
     })
     closeDocument(document)
   })

@@ -172,7 +172,7 @@ describe.each(Object.entries(samples))('a file cut at any byte: %s', (_, text) =
     const whole = await readAll(bytes)
     for (let end = 0; end < bytes.length; end += 1) {
       const cut = await readAll(bytes.subarray(0, end))
-      if (typeof cut === 'string') expect(cut).toBe('file-empty')
+      if (typeof cut === 'string') expect(['file-empty', 'file-without-rows']).toContain(cut)
       else expectPrefix(cut, whole)
     }
   })

@@ -223,7 +223,7 @@ const duplicates = exclusion({
       meaning: (group) =>
         group === ofMadeUpEmails
           ? 'These users have an email that people type who give none, such as test@test.com, and an earlier user has the same one. They are most likely different people, and the core holds one of them under that email. To keep the others, enter the email of each in Review, Decisions.'
-          : 'An earlier user has the same email, phone number, or provider ID, and the core holds one user of it. A second one with a password would overwrite the earlier one, and any other would sign in as it. Users who share one of several logins keep the others.',
+          : 'An earlier user has the same email, phone number, or provider ID. The core holds one user of it: a second one with a password would overwrite the earlier one, and any other would sign in as it. Users who share one of several logins keep the others.',
       recommended: (group) =>
         group === ofMadeUpEmails ? null : { value: 'exclude', reason: 'The core holds one user of each login.' },
     },

@@ -1,4 +1,10 @@
-import { isEndWord, wordsOf } from '../../mapping/names/column-words.ts'
+import { booleanOf, isNoTime, isTime, trimmedText } from '../../mapping/cell.ts'
+import type { SourceRecord } from '../../mapping/export-format.ts'
+import { isEndWord, isLoginName, namesEndOfBan, wordsOf } from '../../mapping/names/column-words.ts'
+import { isCalled } from '../../mapping/names/name-fit.ts'
+import { withoutPrefix } from '../../mapping/names/shared-prefix.ts'
+import { isInFuture } from '../own-columns.ts'
+import { endsRow } from './state-columns.ts'
 import { isActorWord, isReasonWord } from '../../mapping/names/standing/reason-names.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 
@@ -84,3 +90,44 @@ function isId(words: readonly string[]): boolean {
 
 /** As many columns about something else leave the name of the table its say. */
 const few = 2
+
+const ofBan = /^(?:ban(?:ned)?|blocked|user)_?(?=.)/i
+
+/** The column with the addresses of the users, else the one with the names that they sign in with; none is of the moderators who banned them. */
+export function loginColumn(columns: readonly string[], prefix: string): string | undefined {
+  // `username` is a whole name, of which the word for the user is no prefix.
+  const namesOf = (column: string) => {
+    const own = withoutPrefix(column, prefix)
+    return [own, own.replace(ofBan, '')]
+  }
+  const ofUsers = columns.filter((column) => !wordsOf(column).some(isActorWord))
+  const email = ofUsers.find((column) => namesOf(column).some((name) => isCalled('email', name)))
+  return email ?? ofUsers.find((column) => namesOf(column).some(isLoginName))
+}
+
+const ends =
+  /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released|aufgehob\w*|beendet|^leve(?:le|e)$|^datelevee$|levantad|anulad|annul|revoc|revog|opgeheven)/
+const isOn = /^(?:active|isactive|enabled|current)$/
+
+/** Whether a column of a list of bans says that a ban still holds. */
+export function saysBanIsOn(column: string): boolean {
+  return isOn.test(wordsOf(column).join(''))
+}
+
+/** Whether a column of a list of bans says when a ban ends. */
+export function endsBan(column: string): boolean {
+  // Alone, a fine is a punishment.
+  const endsIt = endsRow(column) && !/^fine$/i.test(column)
+  return namesEndOfBan(column) || endsIt || ends.test(wordsOf(column).join(''))
+}
+
+/** Whether a ban was lifted or has ended. */
+export function hasEnded(record: SourceRecord): boolean {
+  return Object.entries(record).some(([column, cell]) => {
+    const text = trimmedText(cell)
+    if (saysBanIsOn(column)) return booleanOf(cell) === false
+    if (!endsBan(column) || text === '' || isNoTime(text)) return false
+    if (!isTime(text)) return booleanOf(text) === true
+    return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
+  })
+}

@@ -13,8 +13,7 @@ import { tableReader } from '../../mapping/read-table.ts'
 import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
 import { loginTargets, type MappingTarget, mapsLogin, standingTargets } from '../../mapping/targets.ts'
 import { valueAt } from '../../mapping/value-at.ts'
-import { judgeBanColumns, numbersBan } from './ban-lists.ts'
-import { endsBan, saysBanIsOn } from './standing-tables.ts'
+import { endsBan, judgeBanColumns, numbersBan, saysBanIsOn } from './ban-lists.ts'
 
 /**
  * The mapping of a list of accounts that are kept out. Every user in it is disabled; where its columns say when a ban ends or whether it

@@ -2,9 +2,8 @@ import { attributeColumns } from '../../mapping/rows/attribute-rows.ts'
 import { anyEmailKey } from '../../mapping/rows/standing-rows.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
-import { booleanOf, isNoTime, isTime, textOf, trimmedText } from '../../mapping/cell.ts'
-import { isLoginName, namesEndOfBan, wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
-import { isCalled } from '../../mapping/names/name-fit.ts'
+import { textOf, trimmedText } from '../../mapping/cell.ts'
+import { wordsOf, withoutSchema } from '../../mapping/names/column-words.ts'
 import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { passwordHashesIn } from '../tables/hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -19,17 +18,15 @@ import {
 import { saysWhether } from '../../mapping/columns/keys/key-values.ts'
 import { profileColumns } from '../../mapping/columns/profile-columns.ts'
 import { isStatusByValue, saysOffByValue } from '../../mapping/columns/standing-columns.ts'
-import { isActorWord } from '../../mapping/names/standing/reason-names.ts'
 import { isBanList, isStatusWord, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { sharedPrefix, withoutPrefix } from '../../mapping/names/shared-prefix.ts'
-import { judgeBanColumns } from './ban-lists.ts'
+import { hasEnded, judgeBanColumns, loginColumn } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import type { OwnerKinds } from '../tables/kinds-of-owners.ts'
 import { isOfTable, keySuffix } from '../tables/table-names.ts'
-import { isInFuture, standingOfRow } from '../own-columns.ts'
+import { standingOfRow } from '../own-columns.ts'
 import { keepsOut, settingReader } from './setting-standings.ts'
-import { endsRow } from './state-columns.ts'
 import { rowsKeptOut } from './tables-of-any-name.ts'
 
 /**
@@ -50,7 +47,6 @@ export type StandingTable = {
 
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings?|preferences?|prefs?|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
-const ofBan = /^(?:ban(?:ned)?|blocked|user)_?(?=.)/i
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
@@ -67,9 +63,6 @@ const names =
 const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|wert|valeur|valor|valore)$/i
 /** Columns of settings of a program, and of a log of changes, whose user is the one who made them. */
 const ofProgram = /^(?:plugin|component|module|extension)s?(?:_?name)?$|^(?:old|prev|previous|former)_?value$/i
-const ends =
-  /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released|aufgehob\w*|beendet|^leve(?:le|e)$|^datelevee$|levantad|anulad|annul|revoc|revog|opgeheven)/
-const isOn = /^(?:active|isactive|enabled|current)$/
 /** Keys that say nothing of what they are keys of. */
 const ofAnything = /^(?:entity|object|item|resource|content|node|row|record)_?id$/i
 
@@ -136,17 +129,14 @@ export function standingTable(
     (column) => ofElsewhere.test(withoutPrefix(column, prefix)) && sample.key?.includes(column) !== true,
   )
   if (owner === undefined && name === undefined) {
-    const asked = elsewhere ?? ownId
-    return asked !== undefined && isBans ? askedBans(sample.table, [asked]) : beside()
+    const column = elsewhere ?? ownId
+    return column !== undefined && isBans ? askedBans(sample.table, [column]) : beside()
   }
   const attributes = attributeColumns(columns)
   // A table with passwords holds other people, even if ids match, unless each is one of the attributes of a user.
   if (attributes === null && passwordHashesIn(sample).length > 0) return beside()
   // Parts join users by ID and address, so the operator decides about a row that names its user otherwise.
-  const ask = (column: string): Entry => {
-    const { table } = sample
-    return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
-  }
+  const ask = (column: string) => asked(sample.table, column)
   const off: ReadOff = (record) => {
     const id = owner === undefined ? '' : trimmedText(record[owner])
     if (id !== '' && id !== '0') return { ...disabled, keys: [`${provider}:${id}`, `id:${id}`] }
@@ -194,18 +184,6 @@ export function standingTable(
 }
 
 const disabled = { kind: 'part', part: { standing: 'disabled' } } as const
-
-/** The column with the addresses of the users, else the one with the names that they sign in with; none is of the moderators who banned them. */
-function loginColumn(columns: readonly string[], prefix: string): string | undefined {
-  // `username` is a whole name, of which the word for the user is no prefix.
-  const namesOf = (column: string) => {
-    const own = withoutPrefix(column, prefix)
-    return [own, own.replace(ofBan, '')]
-  }
-  const ofUsers = columns.filter((column) => !wordsOf(column).some(isActorWord))
-  const email = ofUsers.find((column) => namesOf(column).some((name) => isCalled('email', name)))
-  return email ?? ofUsers.find((column) => namesOf(column).some(isLoginName))
-}
 
 /** Reads a row that disables its user. */
 type ReadOff = (record: SourceRecord) => Entry | null
@@ -283,8 +261,13 @@ const ofKeptOut = /^(?:banned|blocked|suspended|muted|target|offender|affected|p
 
 /** A list of bans in which no column surely has the banned users: the operator decides. */
 function askedBans(table: string, [column = '']: readonly string[]): StandingTable {
-  const asked: Entry = { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
-  return { columns: [column], read: (record) => (hasEnded(record) ? null : asked) }
+  const entry = asked(table, column)
+  return { columns: [column], read: (record) => (hasEnded(record) ? null : entry) }
+}
+
+/** A row of which the operator says whose it is. */
+function asked(table: string, column: string): Entry {
+  return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
 }
 
 /** Whether a column says how many people a company has. */
@@ -382,27 +365,4 @@ function offColumn(record: SourceRecord): string | null {
   const isOff = ([column, cell]: readonly [string, unknown]) =>
     keepsOut(column, cell) || standingOfRow({ [column]: cell }) !== 'active'
   return Object.entries(record).find(isOff)?.[0] ?? null
-}
-
-/** Whether a column of a list of bans says that a ban still holds. */
-export function saysBanIsOn(column: string): boolean {
-  return isOn.test(wordsOf(column).join(''))
-}
-
-/** Whether a column of a list of bans says when a ban ends. */
-export function endsBan(column: string): boolean {
-  // Alone, a fine is a punishment.
-  const endsIt = endsRow(column) && !/^fine$/i.test(column)
-  return namesEndOfBan(column) || endsIt || ends.test(wordsOf(column).join(''))
-}
-
-/** Whether a ban was lifted or has ended. */
-function hasEnded(record: SourceRecord): boolean {
-  return Object.entries(record).some(([column, cell]) => {
-    const text = trimmedText(cell)
-    if (saysBanIsOn(column)) return booleanOf(cell) === false
-    if (!endsBan(column) || text === '' || isNoTime(text)) return false
-    if (!isTime(text)) return booleanOf(text) === true
-    return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
-  })
 }

@@ -8,7 +8,7 @@ import { fileTable, type SourceFile } from '../engine/document/files.ts'
 import { filesWithoutUsers, foundInstead } from '../engine/queries/files-without-users.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/unmapped/control-totals.ts'
 import { holdsNoLogins, incompleteFiles } from '../engine/document/incomplete-files.ts'
-import { type Database } from '../engine/document/sqlite.ts'
+import type { Database } from '../engine/document/sqlite.ts'
 
 /** Sentences about a part of a file that is not read, with the next step. */
 export const undecidedText = {

@@ -5,14 +5,15 @@
 export function bareText(raw: string): string {
   // One look at each end tells nearly all values, each of which is asked about several times.
   const { length } = raw
-  if (length > longestNothing && isPlain(raw.charCodeAt(0)) && isPlain(raw.charCodeAt(length - 1))) return raw
+  if (length > maxLength && isPlain(raw.charCodeAt(0)) && isPlain(raw.charCodeAt(length - 1))) return raw
   const text = withoutInputName(raw.trim())
   const first = text.charCodeAt(0)
   const bare = (first === doubleQuote || first === singleQuote) && isQuoted(text) ? text.slice(1, -1).trim() : text
-  return bare.length <= longestNothing && nothing.has(bare) ? '' : bare
+  return bare.length <= maxLength && nothing.has(bare) ? '' : bare
 }
 
-const longestNothing = 9
+/** Characters of the longest text that means none. */
+const maxLength = 9
 const doubleQuote = 34
 const singleQuote = 39
 const nothing = new Set([

@@ -222,7 +222,7 @@ export function disabledByWord(value: unknown): boolean | null {
   if (deletedByWord(text)) return true
   if (disabledText.test(text) || disabledWords.has(text)) return true
   if (enabledText.test(text) || enabledWords.has(text)) return false
-  if (text.length <= maxWords && negatedStanding(wordsOf(text)) === 'lets-in') return false
+  if (text.length <= maxStatus && negatedStanding(wordsOf(text)) === 'lets-in') return false
   const behind = behindStatus.exec(text)?.[1]
   if (behind !== undefined) return disabledByWord(behind)
   const stem = stemOf(text)
@@ -231,7 +231,7 @@ export function disabledByWord(value: unknown): boolean | null {
 }
 
 /** Characters of a status in words. */
-const maxWords = 60
+const maxStatus = 60
 
 /** Whether a status word says that its user has not come in yet, which keeps some out and others not. */
 export function saysNotInYet(text: string): boolean {

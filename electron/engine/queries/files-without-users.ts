@@ -16,6 +16,7 @@ import { mayHoldAccounts, mentionsPeople } from '../../../shared/mapping/names/p
 import { counted } from '../../../shared/format.ts'
 import { seeLine } from '../../../shared/places.ts'
 import { fileTable, type SourceFile } from '../document/files.ts'
+import { findsUsers } from '../document/joins/lost-logins.ts'
 import { fileFact, placeNames } from '../document/source-facts.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { unknownMentions } from './unknown-mentions.ts'
@@ -48,8 +49,8 @@ function placeIn(file: string, place: string): string {
 }
 
 /**
- * `text`: that it has no users, and what it holds. `excluded`: it has no login, and no state of users. `kept-out`: it lists people who are kept out by its name, or may do so,
- * and if it were left out, they could sign in. `refused`: it was named by mistake or cannot be read.
+ * `text`: the sentence about the file, with its content. `excluded`: it has no login and no state of users. `kept-out`: its name says that it lists banned users, or it may
+ * list some, who could sign in if it were left out. `refused`: it was named by mistake or cannot be read.
  */
 type FileWithoutUsers = {
   readonly id: number
@@ -148,13 +149,12 @@ function hasRows(database: Database, table: 'user' | 'partial_record', fileId: n
 }
 
 /** Whether all rows of a file have IDs that no user has, in a column that does not say whose they are: groups, devices. */
-function isOfOtherThings(database: Database, { id, recognition }: SourceFile): boolean {
-  const joined = 'SELECT 1 FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL LIMIT 1'
+function isOfOtherThings(database: Database, file: SourceFile): boolean {
   return (
-    recognition?.provider === 'generic' &&
-    recognition.role === 'users' &&
-    hasRows(database, 'partial_record', id) &&
-    sql(database, joined).get(id) === undefined
+    file.recognition?.provider === 'generic' &&
+    file.recognition.role === 'users' &&
+    hasRows(database, 'partial_record', file.id) &&
+    !findsUsers(database, file)
   )
 }
 

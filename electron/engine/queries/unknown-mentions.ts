@@ -54,7 +54,7 @@ function areIdsOfUsers(database: Database, { samples }: ColumnCount): boolean {
 
 const idRow = z.object({ id: z.string() })
 
-/** Whether a column is about something that no ban says: a preference, an amount, another thing by its ID. A user who is named again and again has things. */
+/** Whether a column has facts that a ban lacks: a preference, an amount, the ID of another thing, or a user in several rows. */
 function isAboutThing({ path, filled, distinct }: ColumnCount): boolean {
   const { containers, name } = splitPath(path)
   if (containers.length > 0 || namesThingColumn(path)) return true

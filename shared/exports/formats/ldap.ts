@@ -138,7 +138,7 @@ function readLdapEntry(record: SourceRecord): Entry {
 /** Cache: the questions by the units of entries, of which a directory has a few. */
 const questions = new Map<string, Pick<User, 'unmapped'>>()
 
-/** The question about an entry in a unit of those who are kept out or wait for an account, by its name: `ou=pendingusers`. */
+/** The question about an entry whose unit is named after banned or waiting users, such as `ou=pendingusers`. */
 function questionOf(dn: string): Pick<User, 'unmapped'> {
   const units = dn.replace(/^(?:\\.|[^,\\])*,?/su, '')
   const known = questions.get(units)
@@ -160,7 +160,7 @@ function setsApart(unit: string): boolean {
   return !ofMachines.test(name) && (listsKeptOut(name) || listsRequests(name) || saysNotInYet(name))
 }
 
-/** Units of those who build machines, and none of accounts of these. */
+/** Names of units in which people build machines: these are no accounts of programs. */
 const ofMachines = /^(?:robot|machine)/i
 
 /** Begins the keys of an entry by its IDs, which are names to sign in with where people chose them. */

@@ -15,7 +15,7 @@ import { suggestMapping } from '../../mapping/suggest-mapping.ts'
  * make a pair are one person.
  */
 
-/** The recognition of such a file and its reader; null: the sample is none, or lists by its name who is kept out, with an ID of each row and one of its user. */
+/** The recognition of such a file and its reader; null: the sample is none. A list of bans pairs the ID of a ban with that of a user, and is none either. */
 export function idMapRows(
   sample: Sample,
   name: string,

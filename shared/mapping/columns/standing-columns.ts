@@ -1,4 +1,4 @@
-import { take } from './beside-columns.ts'
+import { askAbout, take } from './beside-columns.ts'
 import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import { isDeleted } from '../entries/standing.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -173,7 +173,7 @@ function doubtContradictions(records: readonly SourceRecord[], chosen: Map<strin
       const apart = says.filter((yes, at) => yes !== null && other.says[at] === !yes).length
       if (apart <= both) continue
       const text = `“${other.column.path}” says otherwise of ${apart} of the first records`
-      take(chosen, column, 'disabled', text, 'unsure')
+      askAbout(chosen, column, 'disabled', text)
       break
     }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeBanColumns } from '../../../shared/exports/standing/ban-lists.ts'
+import { endsBan, judgeBanColumns } from '../../../shared/exports/standing/ban-lists.ts'
 import { endsRow } from '../../../shared/exports/standing/state-columns.ts'
-import { endsBan } from '../../../shared/exports/standing/ban-lists.ts'
 import { namesEndOfBan } from '../../../shared/mapping/names/column-words.ts'
 
 test.each(['until', 'bis', 'bis_datum', 'hasta', 'fim', 'tot', 'einde', 'do', 'expires_at', 'jusquau'])(

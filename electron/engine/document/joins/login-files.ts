@@ -58,7 +58,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
     for (const one of all.flat()) joined = (await joinFile(database, one, names)) || joined
   }
   await join(paired, sameRows, ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), twice)
-  // Users who are not one person by anything else.
+  // Last, since users of one contact may have been joined by their IDs or names before.
   await join(joinsOfSameEmails(database, isDecided), isDecided ? joinsOfSameContacts(database) : [])
   settleIdMaps(database, maps)
   return joined

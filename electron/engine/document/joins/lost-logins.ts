@@ -80,7 +80,7 @@ function findsMost(database: Database, { id }: SourceFile): boolean {
 }
 
 /** Whether any part of a file has a user. */
-function findsUsers(database: Database, { id }: SourceFile): boolean {
+export function findsUsers(database: Database, { id }: SourceFile): boolean {
   const found = 'SELECT 1 FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL LIMIT 1'
   return sql(database, found).get(id) !== undefined
 }
@@ -93,7 +93,7 @@ function groupsIn(database: Database, file: SourceFile): readonly Group[] {
     'identity',
     `${hasIdentity('p.part')} AND NOT coalesce(${holdsHash('p.part')}, 0)`,
   )
-  // Bans of users who are not in the export are in order where the list names others who are.
+  // A list may also ban users that the export lacks, as long as it names one that the export has.
   const isLost = ({ why }: Group) => why === severalUsersMatch || (why === noUserMatches && !findsUsers(database, file))
   const bans = groupsOf(database, file, 'standing', keepsOut).filter(isLost)
   return [

@@ -44,6 +44,13 @@ export function sharing(files: readonly SourceFile[], contact: 'email' | 'phone'
     SELECT ${contact} FROM user WHERE ${contact} IS NOT NULL AND file_id IN (${ids}) GROUP BY 1 HAVING min(file_id) < max(file_id))`
 }
 
+/** Whether a file was read by its columns, and the operator chose neither its format nor its table. */
+export function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
+  return (
+    recognition?.provider === 'generic' && mapping !== null && provider_override === null && table_override === null
+  )
+}
+
 export function mapsContact(file: SourceFile): boolean {
   return pathIn(file, 'email') !== undefined || pathIn(file, 'phone') !== undefined
 }

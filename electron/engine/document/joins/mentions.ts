@@ -4,6 +4,7 @@ import { listsRequests, mayHoldAccounts } from '../../../../shared/mapping/names
 import { mapsLogin } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
+import { isOfColumns } from './mapped-files.ts'
 import { hasHash, type LoginFile } from './referring-files.ts'
 
 /*
@@ -42,9 +43,8 @@ const filesOfMentions = 'SELECT DISTINCT b.file_id AS id FROM temp.mention CROSS
 const same = 'a.id = (SELECT owner FROM temp.mention WHERE row = b.id)'
 
 /** Whether the rows of a file have no login that is read, and the operator decided nothing about the file. */
-function holdsNoLogin({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
-  const isOpen = provider_override === null && table_override === null
-  return isOpen && recognition?.provider === 'generic' && mapping !== null && !mapsLogin(mapping)
+function holdsNoLogin(file: SourceFile): boolean {
+  return isOfColumns(file) && file.mapping !== null && !mapsLogin(file.mapping)
 }
 
 /** Of `t`, the text of a row: a value beside the addresses that a user may need, or that may keep the user out. */

@@ -6,6 +6,7 @@ import { holdsGroups, listsRequests, mayHoldAccounts } from '../../../../shared/
 import { newerFile } from '../../../../shared/planning/decisions/newer-file.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
+import { isOfColumns } from './mapped-files.ts'
 import { filesWithLinkedPeople, type Link } from './profiles-of-accounts.ts'
 import { fileFact } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
@@ -84,7 +85,7 @@ function filesOfPeople(
   ]
 }
 
-/** Files that are older by their names than one that has their users as well: those who are in the older one alone may have been removed since. */
+/** Files whose names call them older than another file with the same users. A user of the older file alone may have been removed since. */
 function olderLists(database: Database, files: readonly SourceFile[]): readonly SourceFile[] {
   const names = new Map(files.map(({ id, name }) => [id, name]))
   return files.filter((file) => {
@@ -120,12 +121,6 @@ function isList(database: Database, file: SourceFile): boolean {
   const isLabel = (path: string) => file.format === 'yaml' && path === labelColumn && !mayHoldAccounts(name)
   const columns = columnsOf(database, file).filter((path) => !isLabel(path))
   return isOfColumns(file) && file.mapping !== null && holdsContactsAlone(columns, file.mapping, name)
-}
-
-function isOfColumns({ recognition, mapping, provider_override, table_override }: SourceFile): boolean {
-  return (
-    recognition?.provider === 'generic' && mapping !== null && provider_override === null && table_override === null
-  )
 }
 
 function columnsOf(database: Database, { id }: SourceFile): readonly string[] {

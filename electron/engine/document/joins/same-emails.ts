@@ -39,7 +39,7 @@ export const mapsHash = (file: SourceFile) => pathIn(file, 'password-hash') !== 
 
 /**
  * Collects users of two files with one email, who have a password in each, in a temporary table. The owner is the one whose hash a core can check; of two such
- * hashes, that in the newer file, as far as the names of the files say. Returns the files.
+ * hashes, that in the newer file, as far as the names of the files say. Returns the files, or none where there is no such user.
  */
 function collectSameEmails(database: Database): readonly SourceFile[] {
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS same_email (part INTEGER NOT NULL, owner INTEGER NOT NULL, differ INTEGER NOT NULL);
@@ -78,7 +78,7 @@ function collectSameEmails(database: Database): readonly SourceFile[] {
     found.push({ part: isFirst ? other : one, owner: isFirst ? one : other, differ })
   }
   bulkInsert(database, insertPair, found, (values, { part, owner, differ }) => values.push(part, owner, differ))
-  return files
+  return sql(database, 'SELECT 1 FROM temp.same_email LIMIT 1').get() === undefined ? [] : files
 }
 
 function isNewer({ name }: SourceFile, other: SourceFile): boolean {

@@ -384,7 +384,7 @@ export function byMapping(
   }
 }
 
-/** The column of user names that a list of people who are kept out has for their IDs; null: it has none. Its other columns are about the bans. */
+/** The column of user names that identifies the users in a list of bans; null: it has none. All other columns describe the bans. */
 function nameOfOwner({ columns }: Mapping): string | null {
   return columns.find(({ path, target }) => target === 'source-id' && isNameOfAccount(path))?.path ?? null
 }

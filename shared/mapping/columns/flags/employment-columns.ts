@@ -1,4 +1,4 @@
-import { take } from '../beside-columns.ts'
+import { askAbout } from '../beside-columns.ts'
 import { disabledByWord, isNoTime } from '../../cell.ts'
 import { isWrittenDate } from '../../end-of-account.ts'
 import { isOtherOccupation, isRetired } from '../../names/employment/employment-names.ts'
@@ -19,7 +19,7 @@ export function addEnds(profiles: readonly ColumnProfile[], chosen: Map<string, 
     const { path } = column
     // The first users may all be there still.
     if (chosen.has(path) || !namesEndOfPeriod(path) || !(areDates(column) || column.values.length === 0)) continue
-    take(chosen, column, 'disabled', 'a past date in it may be the end of an employment', 'unsure')
+    askAbout(chosen, column, 'disabled', 'a past date in it may be the end of an employment')
   }
 }
 

@@ -150,8 +150,8 @@ export function addShortened(
   }
 }
 
-/** `mật khẩu` and `contraseña`. */
 const shortName = 'which may be short for a password, and all samples could be such'
+/** `mật khẩu` and `contraseña`. */
 const shortened = /^(?:mk|cont|contra)$/i
 /** `contraseña`, which means against as well, and words for a secret. */
 const ambiguous = /^(?:contra|geheim|rahsia)$/

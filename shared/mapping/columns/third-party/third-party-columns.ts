@@ -17,7 +17,7 @@ import { accountColumn } from '../keys/key-column.ts'
 import { isUnique } from '../keys/key-values.ts'
 import type { Candidate } from '../judge-column.ts'
 import type { ColumnProfile } from '../profile-columns.ts'
-import { called, type Chosen, chosenFor, isTaken, take } from '../beside-columns.ts'
+import { askAbout, called, type Chosen, chosenFor, isTaken, take } from '../beside-columns.ts'
 import {
   areIdsThere,
   idsBeside,
@@ -170,7 +170,7 @@ function addProvider(
     named === undefined
       ? 'users without a password have other values in it'
       : 'some of its values are names of providers that people sign in with'
-  take(chosen, column, 'provider', text, 'unsure')
+  askAbout(chosen, column, 'provider', text)
 }
 
 /** Takes the ID of the records for the one at the third party, where a standard gives it that name and its values are IDs there. */

@@ -29,7 +29,8 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { holdsAccounts } from '../../../../shared/mapping/names/people-names.ts'
 import { noUsers, noUsersProblem } from './no-users.ts'
 import { formatUsers } from './known-format.ts'
-import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
+import { byMapping } from './by-mapping.ts'
+import { type FileDecisions, type Interpretation, wholeMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../../shared/mapping/entries/without-computed.ts'
 
 type Dump = Result<Omit<Interpretation, 'offers'>>

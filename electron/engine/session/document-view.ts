@@ -50,7 +50,8 @@ export function documentView(document: Document, state: ViewState): DocumentView
   const target = targetTable.current(database)
   const scrypt = getScrypt(database)
   const files = fileTable.list(database)
-  const empty = filesWithoutUsers(database)
+  // A file whose rows belong to users of another one has none of its own until both are read and joined.
+  const empty = ['clearing', 'reading', 'planning'].includes(state.work.kind) ? [] : filesWithoutUsers(database)
   return {
     name: basename(document.path),
     location: dirname(document.path),

@@ -204,6 +204,14 @@ describe('a document on screen', () => {
     ])
   })
 
+  test('says of no file that it gives nothing to users while another one is being read', async () => {
+    const { document } = await readFile('country,name\nis,Island\ntd,Chad\n')
+    const trust = { knowsCore: () => false, knowsFile: () => true }
+    const isTold = (kind: 'idle' | 'reading' | 'planning') =>
+      documentView(document, { ...nothing, trust, work: { ...nothing.work, kind } }).files[0]?.withoutUsers !== null
+    expect([isTold('reading'), isTold('planning'), isTold('idle')]).toEqual([false, false, true])
+  })
+
   test('shows what else is known of a file and of the migration', () => {
     const document = emptyDocument()
     const { database } = document

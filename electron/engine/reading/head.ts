@@ -29,3 +29,6 @@ export async function readHead(chunks: AsyncIterable<Chunk>, size: number): Prom
   }
   return { bytes: Buffer.concat(parts).subarray(0, size), whole, broken }
 }
+
+/** The most lines or rows above the beginning of a form: a command, what a tool printed, titles. */
+export const maxLinesAbove = 20

@@ -4,6 +4,7 @@ import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { maxLinesAbove } from '../head.ts'
 import { looksLikeData } from './csv-cells.ts'
 import { areNames, filled, isOfAccount, isSecondHeader } from './header-row.ts'
 
@@ -14,13 +15,10 @@ import { areNames, filled, isOfAccount, isSecondHeader } from './header-row.ts'
 
 type Cells = readonly string[]
 
-/** The most rows of titles. */
-const maxAbove = 20
-
 /** The place of the row that names the logins below it best; null: nothing says that it is another row than the first. */
 export function findHeader(rows: readonly Cells[]): number | null {
   const kinds = rows.map((cells) => cells.map(loginKind))
-  const candidates = rows.slice(0, Math.min(maxAbove + 1, rows.length - 1))
+  const candidates = rows.slice(0, Math.min(maxLinesAbove + 1, rows.length - 1))
   const fits = candidates.map((cells, at) => namedLogins(cells, kinds.slice(at + 1)))
   const best = Math.max(...fits.map(({ sum }) => sum), 0)
   const place = best > 0 ? fits.findIndex(({ sum }) => sum === best) : findNames(candidates, rows)

@@ -1,6 +1,6 @@
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { type Chunk, newline, space } from '../file-bytes.ts'
-import type { Head } from '../head.ts'
+import { type Head, maxLinesAbove } from '../head.ts'
 import type { Layout } from '../layout.ts'
 import { blanked } from './json-comments.ts'
 import { parseJson } from './json-value.ts'
@@ -41,13 +41,10 @@ export function bookRemoved(layout: Layout, { removed }: Overlay): Layout {
   }
 }
 
-/** Lines above JSON, such as a command or what a tool printed. */
-const maxAbove = 20
-
 /** JSON that begins in a line below others; null: none does. */
 export function jsonBelow({ bytes }: Head): Overlay | null {
   let from = 0
-  for (let line = 2; line <= maxAbove + 1; line += 1) {
+  for (let line = 2; line <= maxLinesAbove + 1; line += 1) {
     from = bytes.indexOf(newline, from) + 1
     if (from === 0) return null
     if (!/^(?:\[\s*)?\{\s*["}]/.test(bytes.toString('latin1', from, from + 2000))) continue

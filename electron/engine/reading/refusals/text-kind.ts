@@ -3,6 +3,7 @@ import type { Problem } from '../../../../shared/result.ts'
 import { judgeReply, linkExpired } from './error-replies.ts'
 import { chooseExport, otherFile, otherKindOfFile } from './file-kind.ts'
 import { isBase64File } from '../from-base64.ts'
+import { maxLinesAbove } from '../head.ts'
 import { programIn } from '../programs/source-code.ts'
 import { judgeSealedText } from './sealed-files.ts'
 import { isSqlDump } from '../sql/sql-dialect.ts'
@@ -234,13 +235,10 @@ const anyControl = /[\u0000-\u0008\u000b\u000e-\u001f]/g
 // oxlint-disable-next-line no-control-regex -- these are what a terminal is told by
 const ofTerminal = /[\u0007\u0008\u000e\u000f\u001b]/
 
-/** Lines above the beginning of a form, such as a command or what a tool printed. */
-const maxAbove = 20
-
 /** Says in which line XML or YAML begins, in a text that no form reads from its first line on; null: none begins there. */
 export function judgeLinesAbove(text: string): Problem | null {
   let from = 0
-  for (let line = 2; line <= maxAbove + 1; line += 1) {
+  for (let line = 2; line <= maxLinesAbove + 1; line += 1) {
     from = text.indexOf('\n', from) + 1
     if (from === 0) return null
     const rest = text.slice(from)

@@ -47,7 +47,7 @@ function refOf(text: string): FindingRef {
 }
 
 /** Whether a decision is about a finding. What is excluded names in its group what the decision was about. */
-export function isAbout({ code, group }: FindingRef, wanted: FindingRef): boolean {
+function isAbout({ code, group }: FindingRef, wanted: FindingRef): boolean {
   if (code === wanted.code) return wanted.group === '' || wanted.group === group
   if (wanted.code !== 'excluded' || wanted.group === '') return false
   return [code, group, `${code}:${group}`, `tenant:${group}`].includes(wanted.group)

@@ -6,7 +6,7 @@ import { wordsOf } from '../column-words.ts'
  */
 
 /** Values of one kind. `all`: all words that may stand in such a column; `surely`: those that mean nothing else. */
-export type KindOfValues = { readonly all: RegExp; readonly surely: RegExp }
+type KindOfValues = { readonly all: RegExp; readonly surely: RegExp }
 
 const positions = words(`
   admin administrator superadmin moderator editor author contributor manager supervisor director owner teacher professor lecturer instructor tutor student pupil

@@ -27,7 +27,7 @@ import { listed, schemaFirst, tableTerms, type TableTerms } from './tables/table
 export type { TableSample }
 
 /** The tables of a dump that are read. `recognition` describes the file as a whole. */
-type DumpReading =
+export type DumpReading =
   | {
       readonly kind: 'known'
       readonly recognition: Recognition

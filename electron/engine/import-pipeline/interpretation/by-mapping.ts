@@ -40,7 +40,7 @@ import {
   wholeMapping,
 } from './interpretation.ts'
 import { keysOfRows, noKeys, type RowKeys } from './row-keys.ts'
-import { mappedByRows, nameOfTable, type RowsOfTable, rowsOfTable, type TableSample } from './rows-of-table.ts'
+import { mappedByRows, nameOfTable, type RowsOfTable, rowsOfTable, type FileOrTableSample } from './rows-of-table.ts'
 
 /** `beside`: the tables with logins of its users; `isAlone`: its file has no other table; `hasLabels`: its entries have labels, by which others refer to them. */
 type AroundRecords = {
@@ -53,7 +53,7 @@ type AroundRecords = {
 export function byMapping(
   recognition: Recognition,
   file: FileDecisions,
-  sample: TableSample,
+  sample: FileOrTableSample,
   { beside = [], isAlone = true, hasLabels = false }: AroundRecords = {},
 ): Interpretation {
   const suggested = suggestMapping(sample)

@@ -23,11 +23,11 @@ export type RowsOfTable = { readonly mapping: Mapping } & (
 )
 
 /** A sample of the records of a file, or of a table of a dump. */
-export type TableSample = Sample & { readonly table?: string }
+export type FileOrTableSample = Sample & { readonly table?: string }
 
 /** `suggested`: the mapping of all columns by their names and values. `isAlone`: no other table has the logins of its rows. */
 export function rowsOfTable(
-  sample: TableSample,
+  sample: FileOrTableSample,
   suggested: Mapping,
   file: FileDecisions,
   isAlone: boolean,
@@ -45,7 +45,7 @@ export function rowsOfTable(
 }
 
 /** The table without its schema, or the file without its extension. */
-export function nameOfTable({ table }: TableSample, { name = '' }: FileDecisions): string {
+export function nameOfTable({ table }: FileOrTableSample, { name = '' }: FileDecisions): string {
   return table === undefined ? stemOfFile(name) : withoutSchema(table)
 }
 

@@ -1,28 +1,25 @@
-import { attributeColumns } from '../mapping/rows/attribute-rows.ts'
-import { namesOfColumns } from '../mapping/first-records.ts'
+import type { Recognition } from '../mapping/export-format.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Recognition, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
-import { withPlainKeys } from '../mapping/entries/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
-import { namedRow } from './known-columns.ts'
-import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
-import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
-import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './logins/login-tables.ts'
-import { besideLogins, withAccounts, withKeyOfLogins } from './logins/login-table.ts'
-import { attributesOfNames } from './logins/attribute-tables.ts'
-import { withOwnRows, withoutRowsOfOthers, withoutShared } from './tables/kinds-of-owners.ts'
-import { linkedAddresses } from './logins/linked-logins.ts'
+import { besideLogins, type LoginTable, withAccounts, withKeyOfLogins } from './logins/login-table.ts'
+import type { TableSample } from './logins/login-tables.ts'
 import { ownTable, scoreOf } from './own-table.ts'
-import { holdsPasskeys, passkeyTables } from './parts/passkey-rows.ts'
-import { roleTables } from './parts/role-tables.ts'
+import { holdsPasskeys } from './parts/passkey-rows.ts'
 import { recogniseBy } from './recognise.ts'
-import { socialTables } from './logins/social-tables.ts'
-import { lackVerified, lackVerifiedOf, verifiedTables } from './logins/verified-tables.ts'
-import { besideHistories, historyTables } from './standing/history-tables.ts'
-import { besideStandings, saidDisabledIn, type Standings, standingsOf } from './standing/standings.ts'
+import { besideStandings, type Standings, standingsOf } from './standing/standings.ts'
+import { withoutShared } from './tables/kinds-of-owners.ts'
+import { mainTable, namesTables, ownersIn, partsOf, withChosen, withoutOthers } from './tables/product-tables.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './tables/table-terms.ts'
+import {
+  besideDetails,
+  detailsBeside,
+  isOfAttributes,
+  loginsByColumns,
+  loginsOfKnown,
+  without,
+} from './tables/tables-beside.ts'
 
 export type { TableSample }
 
@@ -103,63 +100,117 @@ export function readDump(
   }
   // All tables are judged only if no users are recognised, because that takes time.
   const sample = main?.[1].role === 'users' ? null : ownSample()
-  if (tables !== undefined && main !== undefined && sample === null) {
-    const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
-    const names = namesTables(samples, main[1].provider)
-    const logins =
-      mainSample === undefined
-        ? []
-        : loginsOfKnown(mainSample, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
-    const others = without(samples, new Set([...unproven, ...tables.keys(), ...names]))
-    const details = mainSample === undefined ? [] : detailsBeside(mainSample, others, logins)
-    const joined = [...logins, ...details].map(({ table }) => table)
-    const attributes = logins.filter(isOfAttributes(samples))
-    const whole = joined.filter((table) => !attributes.some((one) => one.table === table))
-    const read = new Map([...tables, ...[...names, ...whole].map((table) => [table, null] as const)])
-    const standings = standingsOf(samples, main[1].provider, read, attributes)
-    // With a single table, the shape already names it.
-    const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
-    const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
-    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideDetails(details, samples)}${besideStandings(standings, samples)}${besideLeft(left)}`
-    return { kind: 'known', tables, names, logins, details, standings, recognition: { ...main[1], shape, reason } }
-  }
-  if (sample === null) return { kind: 'none' }
-  const parts = withoutShared(allParts, sample, samples)
+  if (sample !== null)
+    return readOwn(sample, samples, withoutShared(allParts, sample, samples), {
+      override,
+      mapping,
+      chosen,
+      words,
+      unproven,
+    })
+  if (tables === undefined || main === undefined) return { kind: 'none' }
+  const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
+  return readKnown(main, samples, { tables, mainSample, words, unproven, left })
+}
+
+/** Reads users from the tables of a product. `left`: further tables of it, which may hold other people. */
+function readKnown(
+  [name, recognition]: readonly [string, Recognition],
+  samples: readonly TableSample[],
+  {
+    tables,
+    mainSample,
+    words,
+    unproven,
+    left,
+  }: {
+    readonly tables: ReadonlyMap<string, Recognition>
+    readonly mainSample: TableSample | undefined
+    readonly words: TableTerms
+    readonly unproven: ReadonlySet<string>
+    readonly left: readonly string[]
+  },
+): DumpReading {
+  const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
+  const names = namesTables(samples, recognition.provider)
+  const apart = new Set([...unproven, ...tables.keys()])
+  const logins = mainSample === undefined ? [] : loginsOfKnown(mainSample, samples, { tables, unproven: apart })
+  const others = without(samples, new Set([...apart, ...names]))
+  const details = mainSample === undefined ? [] : detailsBeside(mainSample, others, logins)
+  const read = [...tables, ...[...names].map(unread)]
+  const standings = standingsBeside(samples, recognition.provider, read, { logins, details })
+  // With a single table, the shape already names it.
+  const where = tables.size > 1 ? `in its ${words.one} ${name}, ` : ''
+  const reason = `${where}${recognition.reason}${besideAll(logins, details, standings, samples)}${besideLeft(left)}`
+  return { kind: 'known', tables, names, logins, details, standings, recognition: { ...recognition, shape, reason } }
+}
+
+/** Reads users from a table of the operator's own, or from one that the operator calls that of a product. `parts`: tables of a product with logins of its users. */
+function readOwn(
+  sample: TableSample,
+  samples: readonly TableSample[],
+  parts: ReadonlyMap<string, Recognition>,
+  {
+    override,
+    mapping,
+    chosen,
+    words,
+    unproven,
+  }: {
+    readonly override: string | null
+    readonly mapping: Mapping | null
+    readonly chosen: string | null
+    readonly words: TableTerms
+    readonly unproven: ReadonlySet<string>
+  },
+): DumpReading {
   const format = override === null ? undefined : formatOf(override)
+  const provider = format?.provider ?? 'generic'
   const others = without(samples, new Set([...unproven, ...parts.keys()]))
   const logins =
     format === undefined ? loginsByColumns(sample, others, (mapping ?? suggestMapping(sample).mapping).columns) : []
   const details = detailsBeside(sample, others, logins, format === undefined)
-  const attributes = logins.filter(isOfAttributes(samples))
-  const whole = [...logins, ...details].filter((one) => !attributes.includes(one)).map(({ table }) => table)
-  const read = new Map([sample.table, ...parts.keys(), ...whole].map((table) => [table, null]))
-  const standings = standingsOf(samples, format?.provider ?? 'generic', read, attributes)
-  const rest = besideStandings(standings, samples) + withoutNames(sample.header, words)
+  const read = [sample.table, ...parts.keys()].map(unread)
+  const standings = standingsBeside(samples, provider, read, { logins, details })
+  const beside = `${besideParts(parts)}${besideAll(logins, details, standings, samples)}${withoutNames(sample.header, words)}`
   const recognition: Recognition = {
-    provider: format?.provider ?? 'generic',
+    provider,
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${besideDetails(details, samples)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${beside}`,
     role: 'users',
   }
+  const rows = { recognition, logins, details, standings }
   return format === undefined
-    ? {
-        kind: 'own',
-        recognition,
-        sample: withKeyOfLogins(withAccounts(sample, logins), logins),
-        parts,
-        logins,
-        details,
-        standings,
-      }
-    : {
-        kind: 'known',
-        recognition,
-        tables: new Map([[sample.table, recognition]]),
-        names: new Set(),
-        logins,
-        details,
-        standings,
-      }
+    ? { kind: 'own', ...rows, sample: withKeyOfLogins(withAccounts(sample, logins), logins), parts }
+    : { kind: 'known', ...rows, tables: new Map([[sample.table, recognition]]), names: new Set() }
+}
+
+/** The states of users in tables that are not read as a whole for something else. Of rows of attributes, some are logins and others states. */
+function standingsBeside(
+  samples: readonly TableSample[],
+  provider: string,
+  read: readonly (readonly [string, Recognition | null])[],
+  { logins, details }: { readonly logins: readonly LoginTable[]; readonly details: readonly LoginTable[] },
+): Standings {
+  const attributes = logins.filter(isOfAttributes(samples))
+  const joined = [...logins, ...details].map(({ table }) => table)
+  const whole = joined.filter((table) => !attributes.some((one) => one.table === table))
+  return standingsOf(samples, provider, new Map([...read, ...whole.map(unread)]), attributes)
+}
+
+/** A table of which no row has a state. */
+function unread(table: string): readonly [string, null] {
+  return [table, null]
+}
+
+/** The end of a recognition's reason: what the tables beside the users say of them. */
+function besideAll(
+  logins: readonly LoginTable[],
+  details: readonly LoginTable[],
+  standings: Standings,
+  samples: readonly TableSample[],
+): string {
+  return `${besideLogins(logins)}${besideDetails(details, samples)}${besideStandings(standings, samples)}`
 }
 
 /** Advice for a dump whose rows do not name their columns; empty if they do. */
@@ -169,201 +220,10 @@ function withoutNames(header: readonly string[] | null, { whole }: TableTerms): 
     : `; its rows do not name their columns: if another dump does, ${schemaFirst}`
 }
 
-/**
- * The tables of one product that are read together. The operator may choose tables of other people: former users, administrators and requests, by the
- * name of the table, users of another installation, and a table with another address for an ID of the first, or with another ID for an address.
- */
-function withoutOthers(
-  tables: ReadonlyMap<string, Recognition>,
-  samples: readonly TableSample[],
-): ReadonlyMap<string, Recognition> {
-  const users = [...tables].filter(([, { role }]) => role === 'users').map(([table]) => table)
-  if (users.length < 2) return tables
-  const ordinary = users.filter((table) => !isNamedFormer(table) && !isOfStaff(table) && !holdsRequests(table))
-  const emails = new Map(users.map((table) => [table, emailsById(table, tables.get(table), samples)]))
-  const kept = (ordinary.length === 0 ? users : ordinary).reduce<readonly string[]>((before, table) => {
-    const own = emails.get(table) ?? new Map<string, string>()
-    const isOther = (one: string) => isOtherInstallation(one, table, samples) || meet(emails.get(one) ?? new Map(), own)
-    return before.some(isOther) ? before : [...before, table]
-  }, [])
-  return new Map([...tables].filter(([table, { role }]) => role !== 'users' || kept.includes(table)))
-}
-
-/**
- * Whether two tables have the same columns, of another version at most, and one name behind the prefix of an installation: `jos_users` and
- * `abc_users`.
- */
-function isOtherInstallation(one: string, other: string, samples: readonly TableSample[]): boolean {
-  const names = [one, other].map(withoutSchema)
-  // A prefix may have no line below it: `abusers`, with the columns of `jos_users`.
-  const last = names
-    .map((name) => wordsOf(name).at(-1) ?? '')
-    .toSorted((first, second) => first.length - second.length)[0]
-  if (new Set(names).size < 2 || !names.every((name) => last !== undefined && name.toLowerCase().endsWith(last)))
-    return false
-  const columns = [one, other].map((table) => {
-    const sample = samples.find((any) => any.table === table)
-    return new Set(sample === undefined ? [] : namesOfColumns(sample))
-  })
-  const [fewer, most] = columns.toSorted((first, second) => first.size - second.size)
-  return fewer !== undefined && [...fewer].every((name) => most?.has(name) === true)
-}
-
-/** Whether an ID has another address in the other table, or an address another ID. */
-function meet(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  const ids = new Map([...one].map(([id, email]) => [email, id]))
-  return [...other].some(([id, email]) => (one.get(id) ?? email) !== email || (ids.get(email) ?? id) !== id)
-}
-
-/** The addresses of the first users of a table of a known product. */
-function emailsById(
-  table: string,
-  recognition: Recognition | undefined,
-  samples: readonly TableSample[],
-): ReadonlyMap<string, string> {
-  const format = recognition === undefined ? undefined : formatOf(recognition.provider)
-  if (recognition === undefined || format === undefined) return new Map()
-  const records = samples.find((sample) => sample.table === table)?.records ?? []
-  return new Map(
-    records.flatMap((record) => {
-      const entry = format.read(namedRow(table, record), recognition)
-      if (entry.kind !== 'user' || entry.user.sourceId === null || entry.user.email === null) return []
-      return [[entry.user.sourceId, entry.user.email.trim().toLowerCase()] as const]
-    }),
-  )
-}
-
 function besideLeft(tables: readonly string[]): string {
   if (tables.length === 0) return ''
   const which = tables.length > 1 ? 'one of them' : 'it'
   return `; ${listed(tables)} may hold other people, who are read only if you choose ${which} (--table on the command line)`
-}
-
-/** Tables with logins that the users of a known product have in none of its own tables. */
-function loginsOfKnown(
-  users: TableSample,
-  samples: readonly TableSample[],
-  { tables, unproven }: { readonly tables: ReadonlyMap<string, Recognition>; readonly unproven: ReadonlySet<string> },
-): readonly LoginTable[] {
-  const entries = samples.flatMap(({ table, records }) => {
-    const recognition = tables.get(table)
-    const format = recognition === undefined ? undefined : formatOf(recognition.provider)
-    return recognition === undefined || format === undefined
-      ? []
-      : records.map((record) => format.read(namedRow(table, record), recognition))
-  })
-  const all = samples.filter(({ table }) => table === users.table || !unproven.has(table))
-  const others = withOwnRows(users, all)
-  const logins = loginTables(users, others, lackedByEntries(entries))
-  return tablesBeside(users, others, logins, lackVerifiedOf(entries)).map((one) => withoutRowsOfOthers(one, users, all))
-}
-
-function loginsByColumns(
-  users: TableSample,
-  all: readonly TableSample[],
-  columns: Mapping['columns'],
-): readonly LoginTable[] {
-  const others = withOwnRows(users, all)
-  const found = loginTables(users, others, lackedBy(columns))
-  const hasEmail = [...columns, ...found.flatMap((one) => one.columns)].some(({ target }) => target === 'email')
-  const logins = hasEmail ? found : [...found, ...linkedAddresses(users, others)]
-  return tablesBeside(users, others, logins, lackVerified(columns)).map((one) => withoutRowsOfOthers(one, users, all))
-}
-
-/** Tables of logins, of third-party logins and of verified addresses; each table once, unless its rows are of several kinds. */
-function tablesBeside(
-  users: TableSample,
-  others: readonly TableSample[],
-  logins: readonly LoginTable[],
-  isVerifiedLacked: boolean,
-): readonly LoginTable[] {
-  const verified = isVerifiedLacked ? verifiedTables(users, others) : []
-  const all = [...logins, ...socialTables(users, others), ...verified]
-  return all.flatMap((one, at) => {
-    const before = all.slice(0, at).filter(({ table }) => table === one.table)
-    if (!before.every(({ isPart, owner }) => isPart === true && owner === one.owner)) return []
-    const isOpen = (record: SourceRecord) => !before.some(({ counts }) => counts(record))
-    return before.length === 0 ? [one] : [{ ...one, counts: (record) => isOpen(record) && one.counts(record) }]
-  })
-}
-
-/** The end of a recognition's reason: what these tables say of the users, and which of their roles keep people out. */
-function besideDetails(details: readonly LoginTable[], samples: readonly TableSample[]): string {
-  const roles = details.filter(({ history }) => history === undefined)
-  const saysOff = ({ table, read }: LoginTable) =>
-    samples
-      .find((one) => one.table === table)
-      ?.records.some((record) => {
-        const entry = read(record)
-        return entry?.kind === 'part' && entry.part.standing !== undefined
-      }) === true
-  const off = roles.filter(saysOff).map(({ table }) => table)
-  const passkeys = samples.filter((one) => holdsPasskeys(one) && !details.some(({ table }) => table === one.table))
-  return `${besideHistories(details)}${besideLogins(roles)}${saidDisabledIn(off)}${besidePasskeys(passkeys)}`
-}
-
-/** The end of a recognition's reason: tables of passkeys of which the rows name no user. */
-function besidePasskeys(samples: readonly TableSample[]): string {
-  const tables = samples.map(({ table }) => table)
-  return tables.length === 0
-    ? ''
-    : `; ${listed(tables)} ${tables.length === 1 ? 'has' : 'have'} passkeys, which stay behind`
-}
-
-/** The tables that have no login of these users and say more of them; `withRoles`: their own product says nothing of their roles. */
-function detailsBeside(
-  users: TableSample,
-  all: readonly TableSample[],
-  logins: readonly LoginTable[],
-  withRoles = false,
-): readonly LoginTable[] {
-  const others = withOwnRows(users, without(all, new Set(logins.map(({ table }) => table))))
-  const histories = historyTables(users, others)
-  const roles = [...passkeyTables(users, others), ...(withRoles ? roleTables(users, others) : [])]
-  const rest = roles.filter(({ table }) => !histories.some((one) => one.table === table))
-  return [...histories, ...rest, ...attributesOfNames(users, others)].map((one) => withoutRowsOfOthers(one, users, all))
-}
-
-/** Whether a table of logins has them in rows of attributes, of which others may say who is disabled. */
-function isOfAttributes(samples: readonly TableSample[]): (login: LoginTable) => boolean {
-  const tables = samples.filter((sample) => attributeColumns(namesOfColumns(sample)) !== null).map(({ table }) => table)
-  return ({ table, link }) => link === undefined && tables.includes(table)
-}
-
-function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {
-  return samples.filter(({ table }) => !tables.has(table))
-}
-
-/** The tables that name objects for the tables of this product. */
-function namesTables(samples: readonly TableSample[], provider: string): ReadonlySet<string> {
-  const names = formatOf(provider)?.names
-  return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
-}
-
-/** The tables of logins of a product, if its table of users is not recognised. */
-function partsOf(
-  known: readonly ReadonlyMap<string, Recognition>[],
-  main: readonly [string, Recognition] | undefined,
-  override: string | null,
-): ReadonlyMap<string, Recognition> {
-  if (main?.[1].role === 'users' || (override !== null && formatOf(override) !== undefined)) return new Map()
-  const found = known.find(({ size }) => size > 0) ?? []
-  return new Map([...found].filter(([, { role }]) => role === 'parts'))
-}
-
-/** The IDs of users that the first rows of these tables refer to. */
-function ownersIn(samples: readonly TableSample[], parts: ReadonlyMap<string, Recognition>): ReadonlySet<string> {
-  return new Set(
-    samples.flatMap(({ table, records }) => {
-      const recognition = parts.get(table)
-      const format = recognition === undefined ? undefined : formatOf(recognition.provider)
-      if (recognition === undefined || format === undefined) return []
-      return records.flatMap((record) => {
-        const entry = format.read(record, recognition)
-        return entry.kind === 'part' ? withPlainKeys(entry, format.provider).keys.slice(-1) : []
-      })
-    }),
-  )
 }
 
 function besideParts(parts: ReadonlyMap<string, Recognition>): string {
@@ -377,12 +237,6 @@ function whyRead(override: string | null, chosen: string | null, { one }: TableT
   return chosen === null ? `of its ${one}s this one looks most like users` : 'you chose it'
 }
 
-/** The tables of a product after the operator chose one: users are read from that table only, parts from all. */
-function withChosen(found: ReadonlyMap<string, Recognition>, chosen: string): ReadonlyMap<string, Recognition>[] {
-  if (found.get(chosen)?.role !== 'users') return []
-  return [new Map([...found].filter(([table, { role }]) => table === chosen || role === 'parts'))]
-}
-
 /** The tables of a dump that the operator can choose from; null if there is only one. */
 export function offersOf(samples: readonly TableSample[]): Offers | null {
   if (samples.length < 2) return null
@@ -391,10 +245,4 @@ export function offersOf(samples: readonly TableSample[]): Offers | null {
     likely: scoreOf(sample, null) > 0 || exportFormats.some(({ recognise }) => recognise(sample)?.role === 'users'),
   }))
   return { kind: 'tables', parts }
-}
-
-/** The first table of users, else the first table of parts. */
-function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, Recognition] | undefined {
-  const all = [...tables]
-  return all.find(([, { role }]) => role === 'users') ?? all[0]
 }

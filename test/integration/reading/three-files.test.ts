@@ -121,3 +121,47 @@ describe('three files are joined as two of them are', () => {
     expect(json).toMatchObject({ joined: 0, loginMethods: { emailPassword: 0 } })
   })
 })
+
+describe('rows of a third file belong to the users with a password and a contact, whatever other file has their IDs', () => {
+  const all = Array.from({ length: 30 }, (_, at) => at + 1)
+  const rows = (header: string, of: readonly number[], row: (n: number) => string) =>
+    `${header}\n${of.map((n) => `${row(n)}\n`).join('')}`
+  const mailOf = (n: number) => `ann${n}@acme.example`
+  const identity = (n: number) => `google-oauth2,1088${String(n).padStart(9, '0')}`
+
+  test.each([
+    ['codes', (n: number) => `u-${String(n).padStart(4, '0')}`],
+    ['numbers', (n: number) => String(n + 4200)],
+    ['made IDs', (n: number) => `7e57c0de-0000-4abc-8def-${String(n).padStart(12, '0')}`],
+  ])('by %s', async (_, keyOf) => {
+    const files = {
+      'accounts.csv': rows('user_id,email,password_hash', all, (n) => `${keyOf(n)},${mailOf(n)},${madeUpBcrypt(n)}`),
+      'profiles.csv': rows('userId,bio,phone', all, (n) => `${keyOf(n)},hi,+49151123456${n + 10}`),
+      'social.csv': rows('account,provider,subject', [...all.slice(0, 12), 99], (n) => `${keyOf(n)},${identity(n)}`),
+      'addresses.csv': rows(
+        'customer_id,street,phone',
+        all.slice(0, 12),
+        (n) => `${keyOf(n)},Road ${n},+49301234567${n + 10}`,
+      ),
+    }
+    const given = Object.entries(files)
+    for (const order of [given, given.toReversed(), [...given.slice(2), ...given.slice(0, 2)]]) {
+      const { json } = await inspect(Object.fromEntries(order))
+      // The login of a user that no file has stays a user of its own.
+      expect(json).toMatchObject({ users: 31, joined: 30 + 12 + 12, ready: 30, hashes: { bcrypt: 30 } })
+    }
+  })
+
+  test('by email, where the IDs of things are beside it', async () => {
+    const files = {
+      'student.csv': rows('email,name,password', all, (n) => `${mailOf(n)},Ann ${n},${madeUpBcrypt(n)}`),
+      'profile.csv': rows('email,phone', all, (n) => `${mailOf(n)},+49151123456${n + 10}`),
+      'wallet_transactions.csv': rows('id,email,amount', [...all, ...all], (n) => `${n + 500},${mailOf(n)},${n}.50`),
+    }
+    const given = Object.entries(files)
+    for (const order of [given, given.toReversed()]) {
+      const { json } = await inspect(Object.fromEntries(order))
+      expect(json).toMatchObject({ users: 30, ready: 30, hashes: { bcrypt: 30 } })
+    }
+  })
+})

@@ -4,36 +4,42 @@ import { lastName } from '../../../../shared/mapping/names/column-words.ts'
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
-import { pathIn } from './mapped-files.ts'
+import { mapsContact, pathIn } from './mapped-files.ts'
 import { isNamedAfterRows } from './named-rows.ts'
 import { firstOwners } from './possible-owners.ts'
 import type { LoginFile } from './referring-files.ts'
 
 /*
- * Rows that match users of several files by a value that makes these users one person: the same email, or the same `customer_id` in the files with the addresses and the
- * numbers of customers. Each row belongs to the user in the file that has most of the rows; the other files join with that one themselves.
+ * Rows that match users of several files. Of these, one with a password and an address is the user, where the others have no other address: they are parts of that user
+ * themselves. Else the value has to make them one person: the same email, or the same `customer_id` in the files with the addresses and the numbers of customers. Then each row
+ * belongs to the user in the file that has most of the rows.
  */
 
 const fileRow = z.object({ file: z.number(), rows: z.number() })
 
 /** Adds such rows to `login_owner`. `owners`: the part of a query from FROM on that finds the possible owners of `b`. */
 export function collectSeveral(database: Database, login: LoginFile, owners: string): void {
-  const files = filesOfOnePerson(database, login, fileTable.list(database))
-  if (files.length < 2) return
+  if (login.besideHash === true) return
+  const others = fileTable.list(database).filter((other) => other.complete && other.id !== login.file.id)
+  if (others.length < 2) return
+  const files = filesOfOnePerson(database, login, others)
+  const whole = others.filter(holdsWholeUsers).map(({ id }) => id)
+  if (files.length < 2 && whole.length === 0) return
+  const atMost = others.length + maxRepeated
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS several_owner (id INTEGER NOT NULL, owner INTEGER NOT NULL, file INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.several_owner_by_id ON several_owner (id);
     DELETE FROM several_owner`)
-  // A row with more owners than there are files has two in one of them, and belongs to none.
   run(
     database,
     `INSERT INTO several_owner SELECT b.id, one.value ->> 0, one.value ->> 1 FROM user AS b,
-       json_each((SELECT json_group_array(json_array(id, file)) FROM ${firstOwners(owners, files.length + 1)})) AS one
+       json_each((SELECT json_group_array(json_array(id, file)) FROM ${firstOwners(owners, atMost)})) AS one
      WHERE b.file_id = ? AND b.id NOT IN (SELECT id FROM login_owner)`,
     login.file.id,
   )
+  if (whole.length > 0) run(database, ownersWithLogin(whole), atMost)
   const among = files.map(({ id }) => id).join(', ')
   database.exec(`DELETE FROM several_owner WHERE id IN (SELECT id FROM several_owner WHERE file NOT IN (${among})
-    UNION SELECT id FROM several_owner GROUP BY id, file HAVING count(*) > 1)`)
+    UNION SELECT id FROM login_owner UNION SELECT id FROM several_owner GROUP BY id, file HAVING count(*) > 1)`)
   const hasEmail = (file: number) => files.some((one) => one.id === file && pathIn(one, 'email') !== undefined)
   const ranked = allRows(fileRow, sql(database, rowsOfFiles)).toSorted(
     (one, other) =>
@@ -43,17 +49,27 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
     run(database, 'INSERT OR IGNORE INTO login_owner SELECT id, owner FROM several_owner WHERE file = ?', file)
 }
 
+/** Rows of one user in other files than the first: a login at each of some third parties. */
+const maxRepeated = 8
+
+function holdsWholeUsers(file: SourceFile): boolean {
+  return mapsContact(file) && pathIn(file, 'password-hash') !== undefined
+}
+
+/** Rows of which one owner has a password and a contact, and no other one another address: the others are parts of that user, as the row is. */
+const ownersWithLogin = (whole: readonly number[]) => `INSERT INTO login_owner
+  SELECT s.id, max(CASE WHEN s.file IN (${whole.join(', ')}) THEN s.owner END) FROM several_owner AS s CROSS JOIN user AS u ON u.id = s.owner
+  GROUP BY s.id HAVING sum(s.file IN (${whole.join(', ')})) = 1 AND count(DISTINCT u.email) < 2 AND count(*) BETWEEN 2 AND ?1 - 1`
+
 const rowsOfFiles = `SELECT file, count(*) AS rows FROM (SELECT file FROM several_owner
   UNION ALL SELECT a.file_id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner) GROUP BY file`
 
 /** The files whose users with one value are one person by it. A mere `id` is another one in each file. */
 function filesOfOnePerson(
   database: Database,
-  { file, by, key, besideHash }: LoginFile,
-  files: readonly SourceFile[],
+  { by, key }: LoginFile,
+  others: readonly SourceFile[],
 ): readonly SourceFile[] {
-  const others = files.filter((other) => other.complete && other.id !== file.id)
-  if (besideHash === true) return []
   if (by === 'email') return others
   if ((by !== 'id' && by !== 'reference') || isAnyKey(lastName(key))) return []
   return others.filter((other) => {

@@ -7,7 +7,7 @@ import { formatOf } from '../index.ts'
 import { namedRow } from '../known-columns.ts'
 import type { TableSample } from '../logins/login-tables.ts'
 
-/* Which of the tables that look like those of a known product are read together. */
+/* The tables of a known product that are read together: a dump may have several sets of them, and copies. */
 
 /** The first table of users, else the first table of parts. */
 export function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, Recognition] | undefined {

@@ -17,7 +17,7 @@ import { saidDisabledIn } from '../standing/standings.ts'
 import { withOwnRows, withoutRowsOfOthers } from './kinds-of-owners.ts'
 import { listed } from './table-terms.ts'
 
-/* The tables beside those of the users: their logins, verified addresses, roles and earlier states. */
+/* The tables beside the users: their logins, verified addresses, roles and earlier states. */
 
 /** Tables with logins that the users of a known product have in none of its own tables. */
 export function loginsOfKnown(

@@ -22,7 +22,7 @@ import { formatUsers } from './known-format.ts'
 import { noUsers } from './no-users.ts'
 import type { RowsBeside } from './rows-beside.ts'
 
-/* The users of a dump, in a table of the operator's own or in those of a known product. */
+/* The users of a dump, in a table of the operator's own or in tables of a known product. */
 
 export type Dump = Result<Omit<Interpretation, 'offers'>>
 export type DumpSource = Pick<OpenedExport, 'format' | 'emptyTables' | 'queriedTables' | 'elsewhere'>

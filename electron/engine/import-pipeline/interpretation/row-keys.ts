@@ -18,7 +18,7 @@ import { isContactTarget } from '../../../../shared/mapping/targets.ts'
 
 /* The keys by which rows of one file find their user in another: IDs, labels and names in columns that no login is read from. */
 
-/** What tells whose a row is. `addresses`: its rows are addresses of users; `owner`: the column that refers to the user; `signIn`: the column of user names. */
+/** How a row tells its user. `addresses`: its rows are addresses of users; `owner`: the column that refers to the user; `signIn`: the column of user names. */
 export type RowKeys = {
   readonly addresses: AddressRows | null
   readonly owner: ReturnType<typeof profileColumn>

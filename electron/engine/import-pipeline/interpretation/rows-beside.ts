@@ -12,7 +12,7 @@ import { unreadRows } from '../../../../shared/mapping/rows/unread-rows.ts'
 import type { FileDecisions } from './interpretation.ts'
 import type { LoginProof } from './prove-logins.ts'
 
-/** The rows of a dump beside those of its users. `users`: the sample of these; `logins`: tables with their logins; `joined`: these, and tables with details of the logins. */
+/** The rows of a dump beside its users. `users`: the sample of the users; `logins`: tables with their logins; `joined`: these, and tables with details of the logins. */
 export type RowsBeside = {
   readonly users: TableSample | undefined
   readonly logins: readonly LoginTable[]

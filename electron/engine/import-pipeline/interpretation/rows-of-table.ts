@@ -11,7 +11,7 @@ import { saysEnabled, stemOfFile, withoutSchema } from '../../../../shared/mappi
 import { memberColumn } from '../../../../shared/mapping/rows/standing-rows.ts'
 import { type FileDecisions, type Interpretation, isUndecided, wholeMapping } from './interpretation.ts'
 
-/* What the rows of a table of the operator's own are: not all tables with IDs or addresses of users list users. */
+/* Kinds of rows in a table of the operator's own: not all tables with IDs or addresses of users list users. */
 
 /**
  * `kept-out`: users who may not sign in. `things`: orders, tickets or the like, with the column that names the user of each. `things-of-people`: sessions, comments or

@@ -14,13 +14,13 @@ import { namePrefixes } from '../../../shared/exports/logins/names-of-products.t
 import { possibleNameKey, profileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { nilUuid } from '../../../shared/mapping/columns/keys/key-values.ts'
 import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
-import { listsRequests } from '../../../shared/mapping/names/people-names.ts'
+import { holdsPeople, listsRequests } from '../../../shared/mapping/names/people-names.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfAddresses } from './joins/address-files.ts'
 import { filesOfOwnNumbers, filesOfProfiles } from './joins/reference-columns.ts'
 import { settlePages } from './pages-of-lists.ts'
-import { markPeople } from './joins/people-beside-accounts.ts'
+import { doubtedFiles, markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
 import { noUserMatches, severalUsersMatch, storeLostLogins } from './joins/lost-logins.ts'
 import { markSameIds } from './joins/same-ids.ts'
@@ -65,7 +65,11 @@ export async function joinParts(database: Database): Promise<boolean> {
   // Joining comes first: a file whose hashes have found their users holds people from now on.
   const links = possibleLinks(database)
   joined = markPeople(database, links) || joined
-  joined = (await joinMentions(database, names)) || joined
+  // Some rows are known only now to be no users: their numbers are no IDs of users.
+  if ([await joinMentions(database, names), forgetNumbersOfThings(database)].includes(true)) {
+    joined = true
+    if (sql(database, anyUnmatched).get() !== undefined) await joinAll(database)
+  }
   // Rows that may be no users are asked about as such.
   joined = markSameIds(database, names, links, replaced.asked) || joined
   settlePages(database)
@@ -117,6 +121,25 @@ async function collectKeys(database: Database): Promise<void> {
     await setImmediate()
   }
   database.exec(`DELETE FROM join_key WHERE key LIKE '${plainKey}%' AND user_id IN (${usersOfRequests(database)})`)
+  forgetNumbersOfThings(database)
+}
+
+/** Forgets the numbers of rows that may be no users, such as the entries of a log, where users have the same ones. True: some did. */
+function forgetNumbersOfThings(database: Database): boolean {
+  const files = filesOfThings(database)
+  if (files.length === 0) return false
+  const among = `user_id IN (SELECT id FROM user WHERE file_id IN (${files.join(', ')}))`
+  const forgotten = sql(
+    database,
+    `DELETE FROM join_key WHERE key LIKE '${plainKey}%' AND ${among}
+     AND EXISTS (SELECT 1 FROM join_key AS other WHERE other.key = join_key.key AND NOT (other.${among}))`,
+  )
+  return Number(forgotten.run().changes) > 0
+}
+
+/** Files of rows that may be no users, and are called after no people. */
+function filesOfThings(database: Database): readonly number[] {
+  return doubtedFiles(database).filter((id) => !holdsPeople(stemOfFile(fileTable.get(database, id)?.name ?? '')))
 }
 
 /** The rows of files of invitations and requests beside files with users: they have numbers of their own, which are no IDs of the users of a product. */
@@ -133,7 +156,7 @@ async function joinAll(database: Database): Promise<boolean> {
   const files = fileTable.list(database)
   const near = filesWithSameId(database)
   const others = new Map(files.map((file) => [file.id, filesOfOtherKey(database, file, files)]))
-  const numbered = [...filesOfOwnNumbers(database), ...filesOfAddresses(database)]
+  const numbered = [...filesOfOwnNumbers(database), ...filesOfAddresses(database), ...filesOfThings(database)]
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,

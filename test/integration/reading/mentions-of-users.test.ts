@@ -156,3 +156,55 @@ test('invitations own no passwords of the users of a product by the numbers of t
   const owners = read.flatMap(({ email, hash }) => (hash?.hash === undefined ? [] : [email]))
   expect(owners).toEqual(some.map(mail))
 })
+
+describe('rows that only name users have numbers of their own', () => {
+  const numbered = csv(
+    'id,email,password',
+    some.map((at) => `${at},${mail(at)},${madeUpBcrypt(at)}`),
+  )
+  const socials = csv('id,user_id,provider,provider_user_id', ['1,2,google,1122334455667788990', '2,3,github,998877'])
+  const log = csv(
+    'id,email,success,ip',
+    named.map((at, row) => `${row},${mail(at)},${row % 2},10.0.0.${row}`),
+  )
+
+  test.each([
+    ['a log', 'login_attempts', log],
+    ['a log with strangers', 'login_attempts', log.replace(mail(3), guest)],
+    ['invitations', 'invitations', csv('id,email,invited_by', [`2,${guest},1`, `3,${mail(4)},1`])],
+    ['reviews', 'reviews', csv('id,email,stars,text', [`2,${mail(5)},5,Nice`, `3,${guest},1,Bad`])],
+  ])('which take no login at a third party from users: %s', async (_, name, text) => {
+    const files = { 'users.csv': numbered, 'social_accounts.csv': socials, [`${name}.csv`]: text }
+    for (const given of [files, Object.fromEntries(Object.entries(files).toReversed())]) {
+      const { json, out } = await inspect(given)
+      expect(json, out).toMatchObject({ unmatched: 0, ready: 6, loginMethods: { thirdParty: 2 } })
+      const owners = (await usersOf(given)).filter(({ identities }) => identities.length > 0)
+      expect(owners.map(({ email }) => email)).toEqual([mail(2), mail(3)])
+    }
+  })
+
+  test('and take no ban', async () => {
+    const bans = csv('user_id,reason', ['2,spam'])
+    const { json, out } = await inspect({ 'users.csv': numbered, 'bans.csv': bans, 'login_attempts.csv': log })
+    expect(json, out).toMatchObject({ unmatched: 0, ready: 5, blocked: { disabled: 1 } })
+  })
+
+  test('and their states keep no user of the same number waiting', async () => {
+    const invites = csv('id,email,invited_by,status', [`1,${guest},2,pending`])
+    const { json } = await inspect({ 'users.csv': numbered, 'invitations.csv': invites })
+    expect(json).toMatchObject({ users: 7, ready: 6, blocked: { 'may-be-no-user': 1 } })
+  })
+
+  test('but staff and customers of the same number stay two possible owners of a ban', async () => {
+    const staff = csv(
+      'id,email',
+      some.map((at) => `${at},boss${at}@acme.example`),
+    )
+    const { json } = await inspect({
+      'users.csv': numbered,
+      'staff.csv': staff,
+      'bans.csv': csv('id,banned_at', ['2,2024-01-01']),
+    })
+    expect(json).toMatchObject({ unmatched: 1 })
+  })
+})

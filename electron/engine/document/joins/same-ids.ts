@@ -63,7 +63,7 @@ const isGroup = `EXISTS (SELECT 1 FROM user_text AS g WHERE g.user_id = a.id AND
 const factsOf = (
   users: string,
 ) => `SELECT a.id, a.source_id, a.file_id, a.email, (${isOut}) AS out, (${hasContact('a')}) AS contact, (${hasLogin}) AS login, (${hasHash}) AS hashed,
-    coalesce(t.source ->> '$.mayBeOther', '') = 'person' AS doubted
+    coalesce(t.source ->> '$.mayBeOther', '') IN (1, 'person', 'request') AS doubted
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
 
 /** Files whose IDs are of the same users: the names of their columns say so, or both have a user by ID and address. */
@@ -77,7 +77,7 @@ const areOfOneCount = `(a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM n
 /** Of two users with one ID that is no mere number, or in files of the same users: each has an address of its own, and one the login. */
 const haveOtherAddress = `a.login <> b.login AND a.email <> b.email AND ${areOfOneCount}`
 
-/** Of two users with one ID, one is kept out. A mere number says nothing of the status of a person who may have no account, as a customer. */
+/** Of two users with one ID, one is kept out. A mere number says nothing of the status of a person who may have no account, as a customer, or of an invitation. */
 const differInStatus = `a.out <> b.out AND (NOT (a.doubted OR b.doubted) OR ${areOfOneCount})`
 
 /** Users who share an ID, but not those with names of which none is the same. */

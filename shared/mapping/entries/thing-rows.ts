@@ -40,7 +40,7 @@ const namesCancellation =
 
 /** States that end a thing as well as an account. */
 const endsThing =
-  /^(?:blocked|bloqu[ée]e?|revoked|inactive|closed|cancell?ed|archived|rejected|denied|declined|refused|revoked|removed|deleted|terminated|expired|unapproved|not approved|geschlossen|storniert|abgelehnt|abgelaufen|archiviert|gekundigt|gekündigt|beendet|ferm[ée]e?|annul[ée]e?|refus[ée]e?|archiv[ée]e?|cerrad[oa]|cancelad[oa]|anulad[oa]|rechazad[oa]|archivad[oa]|fechad[oa]|encerrad[oa]|chius[oa]|annullat[oa]|archiviat[oa]|gesloten|geannuleerd|gearchiveerd|zamkni[eę]t[aey]|anulowan[aey]|zarchiwizowan[aey]|закрыт[аоы]?|отмен[её]н[аоы]?)$/iu
+  /^(?:blocked|bloqu[ée]e?|revoked|inactive|closed|cancell?ed|archived|rejected|dismissed|denied|declined|refused|removed|deleted|terminated|expired|unapproved|not approved|geschlossen|storniert|abgelehnt|abgelaufen|archiviert|gekundigt|gekündigt|beendet|ferm[ée]e?|annul[ée]e?|refus[ée]e?|archiv[ée]e?|cerrad[oa]|cancelad[oa]|anulad[oa]|rechazad[oa]|archivad[oa]|fechad[oa]|encerrad[oa]|chius[oa]|annullat[oa]|archiviat[oa]|gesloten|geannuleerd|gearchiveerd|zamkni[eę]t[aey]|anulowan[aey]|zarchiwizowan[aey]|закрыт[аоы]?|отмен[её]н[аоы]?)$/iu
 /** Flags of such an end. */
 const namesEnd =
   /^(?:is|was|has)?(?:cancell?(?:ed|ation)?|closed|storniert|annule|cancelad[oa]|refund(?:ed)?)(?:at|on|date)?$/
@@ -152,8 +152,8 @@ export function stateOfOwner(entry: Entry): Entry | null {
   return unmapped.length === 0 ? null : { ...entry, part: { unmapped } }
 }
 
-/** Whether a state may be that of a thing. */
-function mayEndThing(value: string): boolean {
+/** Whether a state in which accounts end may be that of a thing: `closed`, and not `banned`. */
+export function mayEndThing(value: string): boolean {
   return endsThing.test(value.trim())
 }
 

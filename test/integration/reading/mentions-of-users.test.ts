@@ -208,3 +208,49 @@ describe('rows that only name users have numbers of their own', () => {
     expect(json).toMatchObject({ unmatched: 1 })
   })
 })
+
+describe('things that name people by an address', () => {
+  const people = csv(
+    'email,name,password_hash',
+    some.map((at) => `${mail(at)},Ann ${at},${madeUpBcrypt(at)}`),
+  )
+  const things = (header: string, status: (at: number) => string) =>
+    csv(
+      header,
+      some.map((at) => `${at + 500},${mail(at)},${status(at)}`),
+    )
+
+  test.each([
+    ['sales', things('id,customer_email,status', (at) => (at % 2 === 0 ? 'paid' : 'cancelled'))],
+    ['reports', things('id,reporter_email,status', (at) => (at === 2 ? 'dismissed' : 'open'))],
+    ['tickets', things('id,reporter_email,status', (at) => (at === 2 ? 'closed' : 'open'))],
+    ['workshops', things('id,organizer_email,state', (at) => (at === 2 ? 'archived' : 'active'))],
+    ['listings', things('listing_no,seller_email,status', (at) => (at === 2 ? 'rejected' : 'approved'))],
+  ])('give their numbers and states to nobody: %s', async (name, text) => {
+    for (const files of [
+      { 'members.csv': people, [`${name}.csv`]: text },
+      { [`${name}.csv`]: text, 'members.csv': people },
+    ]) {
+      const { json, out } = await inspect(files)
+      expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 6, blocked: {} })
+      expect((await usersOf(files)).map(({ sourceId, standing }) => [sourceId, standing])).toEqual(
+        some.map(() => [null, 'active']),
+      )
+    }
+  })
+
+  test('keep a ban, which is of people', async () => {
+    const text = things('id,seller_email,status', (at) => (at === 2 ? 'banned' : 'approved'))
+    const { json } = await inspect({ 'members.csv': people, 'listings.csv': text })
+    expect(json).toMatchObject({ users: 7, joined: 5, ready: 5 })
+  })
+
+  test('are not the people whose passwords are in a list', async () => {
+    const text = csv(
+      'id,contact_email,name',
+      some.map((at) => `${at},${mail(at)},Ann ${at}`),
+    )
+    const files = { 'customers.csv': text, 'hashes.csv': people.replace(',name,', ',nick,') }
+    expect(await usersOf(files)).toMatchObject(some.map((at) => ({ sourceId: `${at}`, email: mail(at) })))
+  })
+})

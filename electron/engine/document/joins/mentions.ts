@@ -1,10 +1,15 @@
 import * as z from 'zod'
+import { disabledByWord } from '../../../../shared/mapping/cell.ts'
+import type { MappedColumn } from '../../../../shared/mapping/mapping.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { listsRequests, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
-import { mapsLogin } from '../../../../shared/mapping/targets.ts'
+import { mayEndThing, saysOfUser } from '../../../../shared/mapping/entries/thing-rows.ts'
+import { mapsLogin, standingTargets } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
+import { fileFact } from '../source-facts.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
 import { isOfColumns } from './mapped-files.ts'
+import { namesPeopleOfThings } from './people-beside-accounts.ts'
 import { hasHash, type LoginFile } from './referring-files.ts'
 
 /*
@@ -19,7 +24,7 @@ export function joinsOfMentions(database: Database): readonly LoginFile[] {
   const idsOf = (isOne: (name: string) => boolean) =>
     files.filter(({ name }) => isOne(stemOfFile(name))).map(({ id }) => id)
   database.exec(emptyTables)
-  database.exec(`INSERT INTO mentioned ${byAddress(idsOf(mayHoldAccounts))}`)
+  database.exec(`INSERT INTO mentioned ${byAddress(idsOf(mayHoldAccounts), thingsAmong(database, files))}`)
   for (const { id } of files.filter(holdsNoLogin)) run(database, `INSERT INTO mentioned ${byOtherAddresses}`, id)
   database.exec(`INSERT INTO owner_of ${ownersOf(idsOf(listsRequests))};
     INSERT INTO mention ${mentions}`)
@@ -47,10 +52,26 @@ function holdsNoLogin(file: SourceFile): boolean {
   return isOfColumns(file) && file.mapping !== null && !mapsLogin(file.mapping)
 }
 
-/** Of `t`, the text of a row: a value beside the addresses that a user may need, or that may keep the user out. */
-const saysMore = (besides: string) => `coalesce(t.source ->> '$.standing', 'active') <> 'active'
+/** The files of things that name people and have states of their own: no column is named after the state of a user, and all that ends may be a thing. */
+function thingsAmong(database: Database, files: readonly SourceFile[]): readonly number[] {
+  return files.filter(namesPeopleOfThings).flatMap((file) => {
+    const counts = fileFact(database, file.id, 'column-counts')
+    const columns = [...(counts?.columns ?? []), ...(counts?.kept?.columns ?? [])]
+    const isOwnState = ({ path, target }: MappedColumn) =>
+      !standingTargets.includes(target) ||
+      (!saysOfUser(path) && columns.every((one) => one.path !== path || (one.values ?? []).every(mayBeOfThing)))
+    return file.mapping?.columns.every(isOwnState) === true ? [file.id] : []
+  })
+}
+
+const mayBeOfThing = ({ value }: { readonly value: string }) => disabledByWord(value) !== true || mayEndThing(value)
+
+/** Of `t`, the text of a row: a value beside the addresses that a user may need, or that may keep the user out. `isOut`: the condition that something keeps the user out. */
+const saysMore = (besides: string, isOut = isKeptOut) => `${isOut}
   OR json_type(t.source, '$.identities') IS 'array' OR json_type(t.source, '$.profile.totp') IS 'array'
   OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' NOT IN (${besides}))`
+
+const isKeptOut = `coalesce(t.source ->> '$.standing', 'active') <> 'active'`
 
 /** Addresses are looked up once each, since a million rows may have the same one. */
 const emptyTables = `CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
@@ -58,14 +79,17 @@ const emptyTables = `CREATE TEMP TABLE IF NOT EXISTS mention (row INTEGER PRIMAR
   CREATE TEMP TABLE IF NOT EXISTS owner_of (email TEXT PRIMARY KEY, owner INTEGER NOT NULL, file INTEGER NOT NULL, has_hash INTEGER NOT NULL, users INTEGER NOT NULL) WITHOUT ROWID;
   DELETE FROM mention; DELETE FROM mentioned; DELETE FROM owner_of`
 
+const isOfThing = (things: readonly number[]) => `b.file_id IN (${things.join(', ')})`
+
 /**
  * Rows that may be no users, with the address of one user of another file. A password that waits for an account is none of a user without one, and the state of a request
- * is none of its person. People in `lists`, files that may list the users by their names, may be the same as those with passwords: the operator says which list counts.
+ * or of one of the `things` is none of its person. People in `lists`, files that may list the users by their names, may be the same as those with passwords: the operator says which list counts.
  */
 const byAddress = (
   lists: readonly number[],
+  things: readonly number[],
 ) => `SELECT b.id, b.file_id, b.email, json_type(t.source, '$.hash') IS NOT NULL, 0 FROM user_text AS t CROSS JOIN user AS b ON b.id = t.user_id
-  WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore("'email', 'phone', iif(t.source ->> '$.mayBeOther' = 'request', 'status', '')")})
+  WHERE t.source LIKE '%"mayBeOther"%' AND t.source ->> '$.mayBeOther' IN (1, 'person', 'request') AND NOT (${saysMore(`'email', 'phone', iif(t.source ->> '$.mayBeOther' = 'request' OR ${isOfThing(things)}, 'status', '')`, `(${isKeptOut} AND NOT ${isOfThing(things)})`)})
     AND b.email IS NOT NULL AND NOT (t.source ->> '$.mayBeOther' = 'person' AND b.file_id IN (${lists.join(', ')}))`
 
 /** Rows without a login of their own whose addresses, in columns that name other people, are all of users of other files. */

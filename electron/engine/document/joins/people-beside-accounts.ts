@@ -2,11 +2,17 @@ import * as z from 'zod'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { labelColumn } from '../../../../shared/mapping/entries/label-key.ts'
 import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
-import { holdsGroups, listsRequests, mayHoldAccounts } from '../../../../shared/mapping/names/people-names.ts'
+import {
+  holdsGroups,
+  listsRequests,
+  mayHoldAccounts,
+  mentionsPeople,
+} from '../../../../shared/mapping/names/people-names.ts'
+import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { newerFile } from '../../../../shared/planning/decisions/newer-file.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { getSetting, setSetting } from '../settings.ts'
-import { isOfColumns } from './mapped-files.ts'
+import { isOfColumns, pathIn } from './mapped-files.ts'
 import { filesWithLinkedPeople, type Link } from './profiles-of-accounts.ts'
 import { fileFact } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, run, sql } from '../sqlite.ts'
@@ -44,7 +50,16 @@ export function markPeople(database: Database, links: readonly Link[]): boolean 
 
 /** Files that may hold something other than users, such as orders. A user with a contact and a password is not joined into one. */
 export function doubtedFiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap(({ id }) => (sql(database, firstDoubted).get(id) === undefined ? [] : [id]))
+  const isDoubted = (file: SourceFile) =>
+    namesPeopleOfThings(file) || sql(database, firstDoubted).get(file.id) !== undefined
+  return fileTable.list(database).flatMap((file) => (isDoubted(file) ? [file.id] : []))
+}
+
+/** Whether the rows of a file are things that name a person by an address, as `customer_email` of `sales.csv` does: their numbers and states are no one's. */
+export function namesPeopleOfThings(file: SourceFile): boolean {
+  const [email, name] = [pathIn(file, 'email'), stemOfFile(file.name)]
+  if (email === undefined || !isOfColumns(file) || pathIn(file, 'password-hash') !== undefined) return false
+  return fitOfName('email', email) !== 'exact' && !mentionsPeople(name) && !mayHoldAccounts(name)
 }
 
 /** All rows of a file are doubted, or none is. */

@@ -27,7 +27,10 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   const referring = named.length > 0 ? named : columns.filter(namesOwner)
   const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)
-  const isOfBan = (path: string) => numbersBan(path) || (userName !== undefined && countsRows(sample, path))
+  const mapped = (target: MappingTarget) => mapping.columns.some((one) => one.target === target)
+  // Users with passwords, of which each has an ID, may be the first of all.
+  const hasOther = userName !== undefined || (mapped('email') && !mapped('password-hash'))
+  const isOfBan = (path: string) => numbersBan(path) || (hasOther && countsRows(sample, path))
   const ownId = mapping.columns.find(({ path, target }) => target === 'source-id' && !isOfBan(path))?.path
   // The ID of a ban says nothing of its user where another column does.
   const isReferring = referring.length === 1 && (ownId === undefined || !refersToAccount(ownId))

@@ -7,7 +7,7 @@ import { mayBeToken } from '../columns/keys/secret-ids.ts'
 import type { UnmappedValue } from '../../users/user.ts'
 import type { Entry, Sample } from '../export-format.ts'
 import type { Mapping, MappedColumn } from '../mapping.ts'
-import { refersToAccount, refersToPerson } from '../names/account-names.ts'
+import { namesOwner, refersToAccount, refersToPerson } from '../names/account-names.ts'
 import { isStatusName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord, isUserWord, mentionsPeople } from '../names/people-names.ts'
@@ -53,7 +53,8 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   if (mapsLogin(mapping) || mapping.columns.some(({ target }) => target === 'totp-secret' || target === 'role'))
     return null
   const profiles = profileColumns(sample.records, sample.header)
-  const owner = profiles.find(({ path }) => refersToAccount(splitPath(path).name))
+  const named = ({ path }: ColumnProfile) => refersToAccount(splitPath(path).name)
+  const owner = profiles.find(named) ?? profiles.find(({ path }) => namesOwner(path))
   if (owner === undefined) return null
   const areThings = namesThings(name) || profiles.some(({ path }) => ofThings.test(lastName(path)))
   const areSubscriptions =

@@ -310,3 +310,21 @@ test.each(['utilisateur_login', 'member_login', 'qwe'])(
     expect(json).toMatchObject({ users: 6, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
   },
 )
+
+test.each([
+  ['the first users', (at: number) => at + 1],
+  ['other users', (at: number) => at + 1, 3],
+])(
+  'bans that number themselves, as %s are numbered, are of the users with their addresses',
+  async (_, idOf, from = 0) => {
+    const people = [1, 2, 3, 4, 5, 6].map(
+      (n) => `${n + (from === 0 ? 0 : 100)},ann${n}@acme.example,${madeUpBcrypt(n)}`,
+    )
+    const bans = [4, 2, 6].map((n, at) => `${idOf(at)},ann${n}@acme.example,spam,2024-02-03 10:00:00`)
+    const { json } = await inspect({
+      'people.csv': `id,email,password_hash\n${people.join('\n')}\n`,
+      'suspended_accounts.csv': `id,email,reason,created_at\n${bans.join('\n')}\n`,
+    })
+    expect(json).toMatchObject({ users: 6, joined: 3, ready: 3, blocked: { disabled: 3 } })
+  },
+)

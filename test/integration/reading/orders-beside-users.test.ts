@@ -73,3 +73,11 @@ test('several rows of one user of which one says that the user is kept out are a
   const { json } = await inspect({ 'customers.csv': whole, 'addresses.csv': rows })
   expect(json).not.toMatchObject({ users: 5, ready: 5 })
 })
+
+test.each([
+  ['tickets.csv', csv('id,subject,owner_id,status,priority', (id, n) => `${n + 300},Help,${id},closed,high`)],
+  ['invoices.csv', csv('id,owner,amount,status', (id, n) => `${n + 300},${id},5.00,cancelled`)],
+])('the end of a thing in %s keeps its owner in', async (name, rows) => {
+  const { json } = await inspect({ 'customers.csv': whole, [name]: rows })
+  expect(json).toMatchObject({ users: 5, joined: 0, ready: 5, blocked: {} })
+})

@@ -165,3 +165,12 @@ describe('rows of a third file belong to the users with a password and a contact
     }
   })
 })
+
+test('logins at third parties are no file of accounts, whose keys the users would have in another column', async () => {
+  const { json } = await inspect({
+    'users.csv': csv('account_id,email,password_hash', (n) => `${n + 40},ann${n}@acme.example,${madeUpBcrypt(n)}`),
+    'oauth_accounts.csv': csv('id,userId,provider,subject', (n) => `${n},${n + 40},google,10882345678901234${n}`),
+    'user_profiles.csv': csv('userId,bio,phone', (n) => `${n + 40},hi,+49151123456${n}0`),
+  })
+  expect(json).toMatchObject({ users: 6, joined: 12, ready: 6, loginMethods: { thirdParty: 6 } })
+})

@@ -12,7 +12,7 @@ import { listsKeptOut } from '../../../../shared/mapping/names/standing/kept-out
 import type { SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
 import type { Database } from '../sqlite.ts'
-import { pathIn } from './mapped-files.ts'
+import { mapsContact, pathIn } from './mapped-files.ts'
 
 /* Columns that are named after the rows of one file: `account_id` beside `accounts.csv` has the IDs of accounts. A user with the same number is another person. */
 
@@ -32,14 +32,20 @@ function nounOf(name: string): string {
 const listNoun = ({ name }: SourceFile) => nounOf(withoutSchema(stemOfFile(name)).replace(/^\d+/, ''))
 const keyNoun = (path: string | undefined) => (path === undefined ? '' : nounOf(splitPath(path).name))
 
-/** Whether a column is named after the rows of a file, which have a key of their own. A list of banned users names users of another file. */
+/** Whether a column is named after the rows of a file, which have a key of their own. A list of banned users names users of another file, and so does one of logins at third parties. */
 export function isNamedAfterRows(database: Database, key: string, file: SourceFile): boolean {
   const noun = keyNoun(key)
-  if (noun === '' || listNoun(file) !== noun || listsKeptOut(stemOfFile(file.name))) return false
+  if (noun === '' || listNoun(file) !== noun || listsKeptOut(stemOfFile(file.name)) || holdsThirdParties(file))
+    return false
   const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
   return columns.some(
     ({ path, filled }) => filled > 0 && (isAnyKey(lastName(path)) || lastName(path) === lastName(key)),
   )
+}
+
+/** Whether rows are accounts at third parties, and none here: `oauth_accounts`. */
+function holdsThirdParties(file: SourceFile): boolean {
+  return pathIn(file, 'provider-user-id') !== undefined && !mapsContact(file)
 }
 
 /** The files whose own IDs are others than those in a column: one of the two columns is named after the rows of a further file, or of this one. */

@@ -24,7 +24,6 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
   if (others.length < 2) return
   const files = filesOfOnePerson(database, login, others)
   const whole = others.filter(holdsWholeUsers).map(({ id }) => id)
-  if (files.length < 2 && whole.length === 0) return
   const atMost = others.length + maxRepeated
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS several_owner (id INTEGER NOT NULL, owner INTEGER NOT NULL, file INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS temp.several_owner_by_id ON several_owner (id);
@@ -36,7 +35,7 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
      WHERE b.file_id = ? AND b.id NOT IN (SELECT id FROM login_owner)`,
     login.file.id,
   )
-  if (whole.length > 0) run(database, ownersWithLogin(whole), atMost)
+  run(database, ownersWithLogin(whole), atMost)
   const among = files.map(({ id }) => id).join(', ')
   database.exec(`DELETE FROM several_owner WHERE id IN (SELECT id FROM several_owner WHERE file NOT IN (${among})
     UNION SELECT id FROM login_owner UNION SELECT id FROM several_owner GROUP BY id, file HAVING count(*) > 1)`)
@@ -56,10 +55,18 @@ function holdsWholeUsers(file: SourceFile): boolean {
   return mapsContact(file) && pathIn(file, 'password-hash') !== undefined
 }
 
-/** Rows of which one owner has a password and a contact, and no other one another address: the others are parts of that user, as the row is. */
-const ownersWithLogin = (whole: readonly number[]) => `INSERT INTO login_owner
-  SELECT s.id, max(CASE WHEN s.file IN (${whole.join(', ')}) THEN s.owner END) FROM several_owner AS s CROSS JOIN user AS u ON u.id = s.owner
-  GROUP BY s.id HAVING sum(s.file IN (${whole.join(', ')})) = 1 AND count(DISTINCT u.email) < 2 AND count(*) BETWEEN 2 AND ?1 - 1`
+/**
+ * Rows of which one owner alone has an address, or has the password as well where another one has the same address: the others are parts of that user, as the
+ * row is. Users of whole files may have a phone number in place of an address.
+ */
+const ownersWithLogin = (
+  whole: readonly number[],
+) => `WITH possible AS (SELECT s.id, s.owner, s.file IN (${whole.join(', ')}) AS is_whole,
+    coalesce(u.email, (SELECT p.part ->> '$.email' FROM partial_record AS p WHERE p.user_id = u.id AND json_type(p.part, '$.email') = 'text' LIMIT 1)) AS email
+    FROM several_owner AS s CROSS JOIN user AS u ON u.id = s.owner)
+  INSERT INTO login_owner SELECT id, CASE WHEN count(email) = 1 THEN max(iif(email IS NULL, NULL, owner)) ELSE max(iif(is_whole, owner, NULL)) END
+  FROM possible GROUP BY id
+  HAVING (count(email) = 1 OR (sum(is_whole) = 1 AND count(DISTINCT email) < 2)) AND count(*) BETWEEN 2 AND ?1 - 1`
 
 const rowsOfFiles = `SELECT file, count(*) AS rows FROM (SELECT file FROM several_owner
   UNION ALL SELECT a.file_id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner) GROUP BY file`

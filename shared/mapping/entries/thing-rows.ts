@@ -32,7 +32,10 @@ const namesSessions =
 const namesThingsOfPeople =
   /^(?:comments?|kommentare?|commentaires?|comentarios?|commenti|reactie|reviews?|ratings?|bewertung(?:en)?|feedbacks?|guest_?book|gastebuch|messages?|nachrichten|inquir(?:y|ies)|enquir(?:y|ies)|anfragen|newsletters?|mailings?|audits?|logs?)$/
 const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
-const ofLists = [namesSessions, namesSubscriptions, namesThingsOfPeople]
+/** Lists of what people report of others and apply for. The state of a report is that of its case, and a rejected application closes no account. */
+const namesCases =
+  /^(?:reports|complaints?|disputes?|meldungen|beschwerden?|signalements|plaintes|denuncias|quejas|segnalazioni|zgloszenia|(?:job)?applications|bewerbung(?:en)?|candidatures?|candidaturas?|sollicitaties)$/
+const ofLists = [namesCases, namesSessions, namesSubscriptions, namesThingsOfPeople]
 const endsSubscription =
   /^(?:cancell?ed|expired|storniert|gekundigt|gekündigt|abgelaufen|annul[ée]e?|expir[ée]e?|cancelad[oa]|anulad[oa]|expirad[oa]|annullat[oa]|scadut[oa]|geannuleerd|verlopen|anulowan[aey]|отмен[её]н[аоы]?)$/iu
 const namesCancellation =
@@ -83,7 +86,7 @@ export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
   const words = all.some((word) => ofLetters.test(word)) ? all.filter((word) => !isPeopleWord(word)) : all
   const last = words.at(-1) ?? ''
   const isNamed =
-    ofLists.some((names) => names.test(last)) ||
+    ofLists.some((names) => names.test(last) && (names !== namesCases || !mentionsPeople(name))) ||
     /^mailing_?list$/i.test(words.slice(-2).join('')) ||
     namesRowOfThings(last)
   return (
@@ -163,7 +166,7 @@ function isStanding({ target }: MappedColumn): boolean {
 }
 
 function namesThings(name: string): boolean {
-  return wordsOf(name).some(namesRowOfThings) && !mentionsPeople(name)
+  return wordsOf(name).some((word) => namesRowOfThings(word) || namesCases.test(word)) && !mentionsPeople(name)
 }
 
 /** Whether a list has rows of things by its name: orders, sessions, comments, a newsletter. */

@@ -37,6 +37,9 @@ const things: readonly (readonly [name: string, text: string])[] = [
     'orders.csv',
     csv('id,userId,status,total,confirmed', (n) => `${n + 7},${n},${odd(n, 'unconfirmed', 'pending')},0.00,true`),
   ],
+  ['reports.csv', csv('id,user_id,reason,status', (n) => `${n + 7},${n},spam,${odd(n, 'dismissed', 'open')}`)],
+  ['beschwerden.csv', csv('id,user_id,grund,status', (n) => `${n + 7},${n},Lärm,${odd(n, 'abgelehnt', 'offen')}`)],
+  ['job_applications.csv', csv('id,user_id,job_id,status', (n) => `${n + 7},${n},3,${odd(n, 'rejected', 'pending')}`)],
   ['e.csv', csv('id,user_id,status,amount', (n) => `${n + 7},${n},${odd(n, 'pending', 'confirmed')},9.90`)],
   [
     'orders.json',
@@ -73,6 +76,11 @@ describe('a state of users keeps them out', () => {
       'by the word of a ban beside a thread',
       'threads.csv',
       csv('id,user_id,status', (n) => `t${n},${n},${odd(n, 'banned', 'open')}`),
+    ],
+    [
+      'by the word of a ban beside a report',
+      'reports.csv',
+      csv('id,user_id,status', (n) => `r${n},${n},${odd(n, 'banned', 'open')}`),
     ],
     [
       'by a word beside the state of an order',
@@ -147,4 +155,28 @@ test('a row of such a table with an address is asked about', async () => {
   const { json } = await inspect({ 'users.csv': users, 'orders.csv': text })
   const files = (json?.['files'] ?? []) as readonly { readonly controlTotals: { readonly emails: object } }[]
   expect(files[1]?.controlTotals.emails).toMatchObject({ counted: 1, accounted: 1 })
+})
+
+test.each([
+  ['applications', 'rejected'],
+  ['bewerbungen', 'abgelehnt'],
+  ['candidatures', 'refusé'],
+  ['complaints', 'dismissed'],
+])('%s are asked about as rows that may be no users, and not as bans', async (name, state) => {
+  const text = csv('name,email,position,status', (n) => `Zoe,zoe${n}@other.example,dev,${odd(n, state, 'pending')}`)
+  for (const files of [
+    { 'users.csv': users, [`${name}.csv`]: text },
+    { [`${name}.csv`]: text, 'users.csv': users },
+  ]) {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 12, ready: 6, blocked: { 'may-be-no-user': 6 } })
+    const found = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly blocks: boolean }[]
+    expect(found.flatMap(({ code, blocks }) => (blocks ? [code] : []))).toEqual(['may-be-no-user'])
+  }
+})
+
+test('a report of users with states is one of users', async () => {
+  const text = csv('email,name,status', (n) => `ann${n}@acme.example,Ann,${odd(n, 'disabled', 'active')}`)
+  const { json } = await inspect({ 'user_reports.csv': text })
+  expect(json).toMatchObject({ users: 6, ready: 3, blocked: { disabled: 3 } })
 })

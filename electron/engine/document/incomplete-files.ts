@@ -8,6 +8,7 @@ import { fileWithoutLogins, fileWithoutRows, otherKindOfFile } from '../reading/
 import { placeOfChange } from '../reading/sql/changes/changes-elsewhere.ts'
 import { changeFaults, isSameTable, putTogether } from '../reading/sql/changes/sql-changes.ts'
 import { holdsBack } from '../../../shared/mapping/rows/unread-tables.ts'
+import { listsKeptOut } from '../../../shared/mapping/names/standing/kept-out-names.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { fileFact, type FactsOfFile, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
@@ -16,9 +17,10 @@ import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
 
-/** Whether a file that was not read has no logins: no rows, and it is not called after people, or tables without any. */
+/** Whether a file that was not read has no logins: no rows, and it is not called after people, unless after those who are kept out; or tables without any. */
 export function holdsNoLogins({ name, problem: trouble }: Pick<SourceFile, 'name' | 'problem'>): boolean {
-  return trouble?.code === fileWithoutLogins || (trouble?.code === fileWithoutRows && !holdsPeople(stemOfFile(name)))
+  const mayBeEmpty = !holdsPeople(stemOfFile(name)) || listsKeptOut(stemOfFile(name))
+  return trouble?.code === fileWithoutLogins || (trouble?.code === fileWithoutRows && mayBeEmpty)
 }
 
 /** Files that were not read as a whole, and the decisions about them. */

@@ -4,7 +4,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { settingsShape } from '../../../shared/exports/parts/setting-rows.ts'
 import { lookupShape, refersToLookup } from '../../../shared/exports/standing/lookup-rows.ts'
 import { listed } from '../../../shared/exports/tables/table-terms.ts'
-import { rowOfThing, saysOfUser } from '../../../shared/mapping/entries/thing-rows.ts'
+import { listsThings, rowOfThing, saysOfUser } from '../../../shared/mapping/entries/thing-rows.ts'
 import type { ExportFormat } from '../../../shared/mapping/export-format.ts'
 import { namesPeople, refersToAccount } from '../../../shared/mapping/names/account-names.ts'
 import { isLoginName, splitPath, stemOfFile, wordsOf } from '../../../shared/mapping/names/column-words.ts'
@@ -98,7 +98,8 @@ function isAboutNobody(database: Database, file: SourceFile): boolean {
   const owners = columns.filter(({ path }) => namesPeople(path) || isLoginName(path))
   const stem = stemOfFile(name)
   const mayName = owners.length > 0 || mentionsPeople(stem) || mayHoldAccounts(stem)
-  const areUsers = mayName && owners.every(({ filled, distinct }) => distinct * 10 >= filled * 9)
+  const areThingsByName = listsThings(stem) && !mentionsPeople(stem)
+  const areUsers = mayName && !areThingsByName && owners.every(({ filled, distinct }) => distinct * 10 >= filled * 9)
   const isOfNobody = ({ path }: { readonly path: string }) => {
     const { phone, password, provider } = hintsOf(path)
     const namesLogin = wordsOf(path).some((word) => ofLogins.test(word))

@@ -41,7 +41,13 @@ import type { ChangeElsewhere } from './sql/changes/changes-elsewhere.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
 import { findRecords, isXml } from './xml/xml-survey.ts'
-import { usersInComment, notWellFormed, withoutLines, withoutRows } from './refusals/without-records.ts'
+import {
+  holdsEmptyLists,
+  usersInComment,
+  notWellFormed,
+  withoutLines,
+  withoutRows,
+} from './refusals/without-records.ts'
 import { ofChanges, areChangeEvents } from './refusals/change-events.ts'
 
 /** An opened export: the detected facts, and functions that read its records repeatedly. */
@@ -252,6 +258,7 @@ async function describe(
     isOneObject = false,
   } = layout
   const records = sampleRecords(found, format, header)
+  if (isOneObject && records.length === 1 && holdsEmptyLists(records[0] ?? {})) return failed(withoutLines(['id']))
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
   }

@@ -56,19 +56,27 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
   if (mapsLogin(mapping) || mapping.columns.some(({ target }) => target === 'totp-secret' || target === 'role'))
     return null
   const profiles = profileColumns(sample.records, sample.header)
-  const named = ({ path }: ColumnProfile) => refersToAccount(splitPath(path).name)
-  const owner = profiles.find(named) ?? profiles.find(({ path }) => namesOwner(path))
+  const account = profiles.find(({ path }) => refersToAccount(splitPath(path).name))
+  const owner = account ?? profiles.find(({ path }) => namesOwner(path))
   if (owner === undefined) return null
   const areThings = namesThings(name) || profiles.some(({ path }) => ofThings.test(lastName(path)))
   const areSubscriptions =
     wordsOf(name).some((word) => namesSubscriptions.test(word)) ||
     profiles.some(({ path }) => ofSubscriptions.test(lastName(path)))
   const areSessions = wordsOf(name).some((word) => namesSessions.test(word))
-  const says = areSessions ? saysOfSession : areThings ? saysEndOfThing : saysEndOfSubscription
-  if (!areThings && !areSessions && !(areSubscriptions && profiles.some(says))) return null
+  // A row with a key and an owner of its own is a thing of the owner.
+  const isOwned =
+    account === undefined &&
+    !mentionsPeople(name) &&
+    !/profil/i.test(name) &&
+    profiles.some(({ path }) => lastName(path) === 'id')
+  const says = areSessions ? saysOfSession : isOwned ? saysOfOwned : areThings ? saysEndOfThing : saysEndOfSubscription
+  if (!areThings && !areSessions && !isOwned && !(areSubscriptions && profiles.some(says))) return null
   // A row with a key of its own is a thing, and that of a list of people may say that one has not come in yet.
   const haveStates =
-    areThings && !mentionsPeople(name) && (namesThings(name) || profiles.some(({ path }) => lastName(path) === 'id'))
+    (areThings || isOwned) &&
+    !mentionsPeople(name) &&
+    (namesThings(name) || profiles.some(({ path }) => lastName(path) === 'id'))
   const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
     return column !== undefined && ((says(column) && !isStateOfUser(path)) || (haveStates && isStateInForce(column)))
@@ -203,6 +211,15 @@ function saysEndOfSubscription({ path, values }: ColumnProfile): boolean {
 /** Whether a state of a session may be its own: it names no ban of a user. */
 function saysOfSession({ path }: ColumnProfile): boolean {
   return !namesBan.test(lastName(path))
+}
+
+/** Whether a state, as a flag or in words, may be that of a thing that its row owns a user of. */
+function saysOfOwned(column: ColumnProfile): boolean {
+  const isFlag = (value: string) => booleanOf(value) !== null
+  return (
+    saysOfSession(column) &&
+    column.values.every((value) => isFlag(value) || disabledByWord(value) !== true || mayEndThing(value))
+  )
 }
 
 const namesBan = /ban|block|suspen|lock|disab|sperr|bloq/i

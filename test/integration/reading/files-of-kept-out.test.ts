@@ -328,3 +328,28 @@ test.each([
     expect(json).toMatchObject({ users: 6, joined: 3, ready: 3, blocked: { disabled: 3 } })
   },
 )
+
+describe('an empty list', () => {
+  test.each([
+    ['of the banned', 'banned_users.json', '[]'],
+    ['of bans by user', 'bans.json', '{}'],
+    ['of a page of bans', 'bans.json', '{"bans": [], "total": 0}'],
+    ['of names of columns alone', 'blocked_users.csv', 'user_id,reason\n'],
+    ['of those who were deleted', 'deleted_users.csv', 'id,email\n'],
+    ['of orders', 'orders.json', '{}'],
+  ])('holds nobody back, and is told: %s', async (_, name, text) => {
+    const { code, err, json } = await inspect({ ...users, [name]: text })
+    expect(json, err).toMatchObject({ users: 6, ready: 6, unreadable: 0, blocked: {} })
+    expect(code).toBe(0)
+    expect(err).toContain(`${name} is left out. This file has no records`)
+  })
+
+  test.each([
+    ['users.json', '[]'],
+    ['customers.json', '{"customers": []}'],
+    ['accounts.csv', 'id,email,password\n'],
+  ])('of accounts stops: %s', async (name, text) => {
+    const { code, err } = await inspect({ 'people.csv': users['users.csv'], [name]: text })
+    expect([code, err]).toEqual([2, expect.stringContaining('has no records')])
+  })
+})

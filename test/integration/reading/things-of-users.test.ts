@@ -40,6 +40,19 @@ const things: readonly (readonly [name: string, text: string])[] = [
   ['reports.csv', csv('id,user_id,reason,status', (n) => `${n + 7},${n},spam,${odd(n, 'dismissed', 'open')}`)],
   ['beschwerden.csv', csv('id,user_id,grund,status', (n) => `${n + 7},${n},Lärm,${odd(n, 'abgelehnt', 'offen')}`)],
   ['job_applications.csv', csv('id,user_id,job_id,status', (n) => `${n + 7},${n},3,${odd(n, 'rejected', 'pending')}`)],
+  ['plugins.csv', csv('id,name,enabled,owner_id', (n) => `${n + 7},seo${n},${odd(n, 'false', 'true')},${n}`)],
+  ['shops.csv', csv('id,title,titular_id,status', (n) => `${n + 7},Shop ${n},${n},${odd(n, 'closed', 'active')}`)],
+  [
+    'inventory.json',
+    JSON.stringify(
+      Object.fromEntries(
+        numbers.map((n) => [
+          `8f14e45f-ceea-467a-9a3b-00000000000${n}`,
+          { owner: n, status: odd(n, 'closed', 'sold'), amount: n },
+        ]),
+      ),
+    ),
+  ],
   ['e.csv', csv('id,user_id,status,amount', (n) => `${n + 7},${n},${odd(n, 'pending', 'confirmed')},9.90`)],
   [
     'orders.json',
@@ -76,6 +89,13 @@ describe('a state of users keeps them out', () => {
       'by the word of a ban beside a thread',
       'threads.csv',
       csv('id,user_id,status', (n) => `t${n},${n},${odd(n, 'banned', 'open')}`),
+    ],
+    ['of a profile', 'profiles.csv', csv('id,owner_id,active', (n) => `p${n},${n},${odd(n, 'false', 'true')}`)],
+    ['of the owner', 'shops.csv', csv('id,owner_id,banned', (n) => `s${n},${n},${odd(n, 'true', 'false')}`)],
+    [
+      'under its ID as a key',
+      'states.json',
+      JSON.stringify(Object.fromEntries(numbers.map((n) => [n, { status: odd(n, 'banned', 'active') }]))),
     ],
     [
       'by the word of a ban beside a report',

@@ -1,3 +1,4 @@
+import { listsKeptOut } from '../../../../shared/mapping/names/standing/kept-out-names.ts'
 import { linePlaces } from '../../../../shared/places.ts'
 import { skipWhile } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
@@ -14,7 +15,7 @@ import { layoutOfBanned } from './banned/file-of-banned.ts'
 import { beginsWithModel, readModelsAs, rowsOfModels, withNamedUsers } from './django-models.ts'
 import { withoutTenants } from './json-beside.ts'
 import { fieldsOfKeyed, keyedScanner, keyedTable, memberReader, memberScanner, noFields } from './json-keyed.ts'
-import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
+import { findKeyedUsers, isId, type KeyedShape } from './keyed-probe.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json-rows.ts'
 import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
 import { holdsLines, type Surveyed, surveyJson } from './json-survey.ts'
@@ -45,6 +46,17 @@ export async function jsonLayout(
   const oneEach = lines && shape.key === null
   const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content(), name)
   if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
+  // The keys of bans may be numbers of the bans, and IDs of no user.
+  if (
+    isObject &&
+    !lines &&
+    format === 'json' &&
+    shape.key === null &&
+    head.whole &&
+    !listsKeptOut(name) &&
+    holdsEntriesById(text)
+  )
+    return keyedLayout({ path: [], score: 0 }, content)
   if (!oneEach && shape.key !== null) return listsLayout(shape, format, content, isOneLine(head.bytes))
   const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
@@ -86,6 +98,15 @@ async function modelsLayout(layout: Layout, content: () => AsyncIterable<Chunk>)
     records: asRows,
     recordsFrom: rowsFrom,
   }
+}
+
+/** Whether all members of an object are entries under IDs, as in an export of a document store: `{"8f14e45f-…": {"total": 10, "userId": 3}}`. */
+function holdsEntriesById(text: string): boolean {
+  const parsed = parseJson(text)
+  const members = parsed.kind === 'record' ? Object.entries(parsed.value) : []
+  const isEntry = ([key, value]: readonly [string, unknown]) =>
+    isId(key) && typeof value === 'object' && value !== null && !Array.isArray(value)
+  return members.length > 0 && members.every(isEntry)
 }
 
 const oneAfterTheOther: Surveyed = { format: 'ndjson', shape: { key: null, through: [], lines: false }, score: 0 }

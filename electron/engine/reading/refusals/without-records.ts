@@ -1,4 +1,5 @@
 import { schemaFirst } from '../../../../shared/exports/tables/table-terms.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-fit.ts'
 import { mappingTargets } from '../../../../shared/mapping/targets.ts'
 import { hashesIn } from '../../../../shared/hashes/hash-likeness.ts'
@@ -29,6 +30,14 @@ export function withoutLines(header: readonly string[]): Problem {
   return header.some((name) => mappingTargets.some((target) => fitOfName(target, name) !== 'none'))
     ? { code: fileWithoutRows, message: noRecords }
     : { code: 'file-empty', message: oneLine }
+}
+
+/** Whether an object has nothing, or nothing but empty lists and their numbers: `{}`, `{"bans": [], "total": 0}`. */
+export function holdsEmptyLists(record: SourceRecord): boolean {
+  const values = Object.values(record)
+  const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  const isNumber = (value: unknown) => value === null || typeof value === 'number' || typeof value === 'boolean'
+  return values.every((value) => isEmpty(value) || isNumber(value)) && (values.length === 0 || values.some(isEmpty))
 }
 
 /** The message for a dump without rows. `text`: its beginning. */

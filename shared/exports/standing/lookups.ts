@@ -8,6 +8,7 @@ import { holdsPeople, isPeopleWord } from '../../mapping/names/people-names.ts'
 import { mayBePlace } from '../../mapping/names/standing/states-of-countries.ts'
 import { standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
+import { hasHashes } from '../tables/hash-columns.ts'
 import { foreignKeysOf } from '../tables/owner-columns.ts'
 import type { Standing } from '../../users/user.ts'
 import { keysOf as uniqueColumns, type TableSample } from '../tables/table-keys.ts'
@@ -209,8 +210,9 @@ function isWholeName(column: string, table: string): boolean {
 /** A number, a short code of letters, or an ID that a program made. */
 const code = /^(?:\d{1,6}|[\p{L}\d_-]{1,12}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24})$/iu
 
-function isLookup({ table, records }: TableSample): boolean {
-  return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
+function isLookup(sample: TableSample): boolean {
+  const { table, records } = sample
+  return records.length >= 2 && records.length < maxRows && !holdsPeople(table) && !hasHashes(sample)
 }
 
 /** Whether a column refers to a table by its name and that of the key, such as `status_code` to the `code` of `statuses`. */

@@ -253,11 +253,16 @@ function declaredByUsers(
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Whether nearly all values of a column, such as names, addresses and generated ids, occur among the users. Small numbers match by chance. */
+/**
+ * Whether nearly all values of a column, such as names, addresses and generated ids, occur among the users. Small numbers and codes match by
+ * chance; a few users have names as short as these.
+ */
 function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
-  if (owner.values.some((value) => plainNumber.test(value.trim()) || value.trim().length < 3)) return false
-  return owner.values.filter((value) => ids.has(value.trim())).length * 10 >= owner.values.length * 9
+  const values = owner.values.map((value) => value.trim())
+  const telling = values.filter((value) => value.length > 2 && !plainNumber.test(value))
+  if (telling.length * 3 < values.length * 2) return false
+  return values.filter((value) => ids.has(value)).length * 10 >= values.length * 9
 }
 
 /** Whether the values of two columns may match: they must, if both samples hold the whole table. */

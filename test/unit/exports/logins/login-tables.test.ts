@@ -66,3 +66,28 @@ test.each([
 test('secrets of other things with a shared key are no passwords of the users', () => {
   expect(ownersIn('account_reset_tokens', (at) => ({ id: `${at}`, token: madeUpBcrypt(at) }))).toEqual([])
 })
+
+/** Users with these names, some without an address, and the table of their passwords by name. */
+function ownersByName(names: readonly string[], column = 'username'): readonly string[] {
+  const users = sampleOf(
+    'users',
+    names.map((name, at) => ({ id: `${at + 40}`, username: name, email: at % 3 === 0 ? '' : `u${at}@acme.example` })),
+  )
+  const secrets = sampleOf(
+    'credentials',
+    names.map((name, at) => ({ [column]: name, password_hash: madeUpBcrypt(at) })),
+  )
+  return loginTables(users, [users, secrets], ['password-hash']).map(({ owner, key }) => `${owner} = ${key}`)
+}
+
+test.each([
+  ['of two letters', ['anna', 'cy', 'deedee', 'evelyn']],
+  ['of digits alone', ['anna', 'cyrus', '4711', 'evelyn']],
+])('passwords find users by name where one of the names is %s', (_, names) => {
+  expect(ownersByName(names)).toEqual(['username = username'])
+  expect(ownersByName(names, 'login')).toEqual(['login = username'])
+})
+
+test('passwords find no users by codes of one or two letters, which match by chance', () => {
+  expect(ownersByName(['a1', 'b2', 'c3', 'anna'], 'code')).toEqual([])
+})

@@ -94,6 +94,7 @@ function isAboutNobody(database: Database, file: SourceFile): boolean {
   const totals = fileFact(database, id, 'control-totals')
   if (totals === null || truncation !== null || unreadTables.length > 0) return false
   if (totals.emails > 0 || totals.hashes > 0) return false
+  if (isOfKnownKinds(file)) return true
   const columns = fileFact(database, id, 'column-counts')?.columns.filter(({ filled }) => filled > 0) ?? []
   const owners = columns.filter(({ path }) => namesPeople(path) || isLoginName(path))
   const stem = stemOfFile(name)
@@ -108,6 +109,11 @@ function isAboutNobody(database: Database, file: SourceFile): boolean {
     return areOfKinds || !isState || !(saysOfUser(path) ? mayName : areUsers)
   }
   return columns.length > 0 && columns.every(isOfNobody)
+}
+
+/** Whether a file is a table of a known product beside its users, all rows of which are of kinds that give nothing to them. */
+function isOfKnownKinds({ recognition, unreadable }: SourceFile): boolean {
+  return recognition !== null && recognition.provider !== 'generic' && recognition.role === 'parts' && unreadable === 0
 }
 
 /** Words for logins at third parties and for second factors, in tables of tokens as well. */

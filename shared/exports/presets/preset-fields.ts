@@ -42,13 +42,15 @@ function label(names: readonly string[], text: string): Fields {
 
 function readFields(table: PresetTable): Fields {
   if (table.kind === 'additions') {
-    const { user, email = [], phone = [], tenant = [], role = [], disabled = [], standing = [], hash, aside } = table
+    const { user, email = [], phone = [], tenant = [], role = [], totp = [], disabled = [] } = table
+    const { standing = [], hash, aside } = table
     return [
       ...label(user, 'Source ID of its user'),
       ...label(email, 'Email'),
       ...label(phone, targetTitles.phone),
       ...label(tenant, targetTitles.tenant),
       ...label(role, targetTitles.role),
+      ...label(totp, targetTitles['totp-secret']),
       ...label(disabled, 'Disabled'),
       ...label(aside === undefined ? [] : [aside.column], 'The kind of entry'),
       ...standing.flatMap(fieldsOfRule),
@@ -155,7 +157,11 @@ export function withPlainColumns(table: PresetTable): PresetTable {
     lacks: all(table.lacks ?? []),
     values: (table.values ?? []).map(({ columns, are }) => ({ columns: all(columns), are })),
   }
-  if (table.kind === 'additions') return { ...table, ...recognised, user: all(table.user) }
+  if (table.kind === 'additions') {
+    const { user, totp = [], aside } = table
+    const plainAside = aside === undefined ? {} : { aside: { ...aside, column: plainName(aside.column) } }
+    return { ...table, ...recognised, user: all(user), totp: all(totp), ...plainAside }
+  }
   if (table.kind === 'logins') {
     const { user, provider, userId, email = [], own } = table
     return {

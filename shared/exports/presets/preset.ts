@@ -151,6 +151,8 @@ export type AdditionsTable = Recognised & {
   readonly phone?: readonly string[]
   readonly tenant?: readonly string[]
   readonly role?: readonly string[]
+  /** Columns with the secret of an authenticator app. */
+  readonly totp?: readonly string[]
   /** Columns that disable the user if filled. */
   readonly disabled?: readonly string[]
   /** Columns whose value disables the user. */

@@ -248,7 +248,7 @@ function disables(record: SourceRecord, { column, is, means }: StandingFlag): bo
 }
 
 function readAddition(
-  { user, byOther, email = [], emailIf, phone = [], tenant = [], role = [], ...table }: AdditionsTable,
+  { user, byOther, email = [], emailIf, phone = [], tenant = [], role = [], totp = [], ...table }: AdditionsTable,
   provider: string,
   keyOf: (id: string) => string,
   record: SourceRecord,
@@ -260,6 +260,7 @@ function readAddition(
   const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? field.text(record, ...email) : null
   const number = field.text(record, ...phone)
   const roles = textAt(record, role)
+  const secret = field.text(record, ...totp)
   const isOff = field.text(record, ...disabled) !== null || standingByRules(record, standing) !== 'active'
   return {
     kind: 'part',
@@ -269,6 +270,7 @@ function readAddition(
       ...hashOf(record, hash, provider),
       ...tenantsOfUser(record, ...tenant),
       ...(roles === null ? {} : { roles: [roles] }),
+      ...(secret === null ? {} : { totp: [secret] }),
       ...(isOff ? { standing: 'disabled' as const } : {}),
     },
     keys: byOther === true ? [otherKey(owner, keyOf)] : ownerKeys(owner, keyOf),

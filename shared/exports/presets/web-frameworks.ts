@@ -214,7 +214,7 @@ function lockedUntil(column: string): StandingRule {
   return { column, is: /./, until: [column], unless: 'LockoutEnabled', means: 'disabled' }
 }
 
-/** ASP.NET Identity: the tables AspNetUsers and AspNetUserLogins, with column names in any case, with or without `_`. */
+/** ASP.NET Identity: the tables AspNetUsers, AspNetUserLogins and AspNetUserTokens, with column names in any case, with or without `_`. */
 const aspnetIdentity: Preset = {
   provider: 'aspnet-identity',
   title: 'ASP.NET Identity',
@@ -272,6 +272,17 @@ const aspnetIdentity: Preset = {
       user: ['UserId'],
       provider: ['LoginProvider'],
       userId: ['ProviderKey'],
+    },
+    {
+      kind: 'additions',
+      shape: 'AspNetUserTokens',
+      reason: 'it has LoginProvider, Name and Value for a UserId',
+      plainNames: true,
+      has: ['LoginProvider', 'Name', 'Value', 'UserId'],
+      lacks: ['ProviderKey'],
+      user: ['UserId'],
+      totp: ['Value'],
+      aside: { column: 'Name', is: /^(?!AuthenticatorKey$)/, what: 'token of a user' },
     },
   ],
 }

@@ -135,3 +135,25 @@ describe('a list of bans names the banned user and who banned', () => {
     expect(json).toMatchObject({ users: 6, ready: 6 })
   })
 })
+
+describe('AspNetUserTokens beside AspNetUsers', () => {
+  const users = `Id,UserName,Email,EmailConfirmed,PasswordHash\n${some
+    .map((at) => `u-${at},ann${at},user${at}@acme.example,1,${madeUpBcrypt(at)}\n`)
+    .join('')}`
+  const tokens = (lines: readonly string[]) => `UserId,LoginProvider,Name,Value\n${lines.join('\n')}\n`
+
+  test('have the secrets of authenticator apps', async () => {
+    const own = ['u-2,[AspNetUserStore],AuthenticatorKey,JBSWY3DPEHPK3PXP', 'u-2,[AspNetUserStore],RecoveryCodes,a1;b2']
+    const { json, out } = await inspect({ 'AspNetUsers.csv': users, 'AspNetUserTokens.csv': tokens(own) })
+    expect(json, out).toMatchObject({ users: 6, joined: 1, ready: 6, other: { 'token of a user': 1 } })
+    expect(out).toContain('TOTP secrets')
+    expect(out).not.toContain('JBSWY3DPEHPK3PXP')
+  })
+
+  test('without any stop nothing', async () => {
+    const others = tokens(['u-2,Google,access_token,ya29abcdef', 'u-3,Google,refresh_token,1f2e3d'])
+    const { json, code, err } = await inspect({ 'AspNetUsers.csv': users, 'AspNetUserTokens.csv': others })
+    expect([code, json], err).toMatchObject([0, { users: 6, ready: 6, other: { 'token of a user': 2 } }])
+    expect(err).toContain('AspNetUserTokens.csv contains no users. It holds 2 × token of a user. It is left out.')
+  })
+})

@@ -38,3 +38,20 @@ describe('a user of AspNetUsers', () => {
     expect(readOne({ LoginProvider: 'Google', ProviderKey: '1', UserId: null }).kind).toBe('unreadable')
   })
 })
+
+describe('a row of AspNetUserTokens', () => {
+  const row = { UserId: 'A1', LoginProvider: '[AspNetUserStore]', Name: 'AuthenticatorKey', Value: 'JBSWY3DPEHPK3PXP' }
+  const snake = { user_id: 'A1', login_provider: '[AspNetUserStore]', name: 'AuthenticatorKey', value: row.Value }
+
+  it.each([row, snake])('has the secret of an authenticator app: %o', (record) => {
+    expect(readOne(record)).toEqual({
+      kind: 'part',
+      part: { totp: [row.Value] },
+      keys: ['aspnet-identity:a1', 'id:A1'],
+    })
+  })
+
+  it.each(['RecoveryCodes', 'access_token', 'refresh_token', ''])('of another name is no login: %s', (Name) => {
+    expect(readOne({ ...row, Name })).toMatchObject({ kind: 'aside', what: 'token of a user' })
+  })
+})

@@ -1,5 +1,5 @@
 import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
-import { isUuid } from '../../hashes/hash-likeness.ts'
+import { hashLikeness, isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/entries/standing.ts'
 import { disabledByFlags, disabledBySambaFlags, saysNotInYet, textOf } from '../../mapping/cell.ts'
@@ -10,6 +10,7 @@ import { listsRequests } from '../../mapping/names/people-names.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
 import { shownName } from '../../mapping/shown/shown-name.ts'
 import { unreadRows } from '../../mapping/rows/unread-rows.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { newUser, type Standing, type User } from '../../users/user.ts'
 import { isOffByFlag, knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
@@ -225,10 +226,16 @@ function kindOfClasses(classes: readonly string[]): string | null {
   return named[0] ?? classes[0] ?? 'entry without a class'
 }
 
-/** Whether an entry of a class of its operator's own is a person: it has a password, and a name that people have. */
-function isOfOwnClass({ userPassword, uid, mail, sn }: SourceRecord, classes: readonly string[]): boolean {
-  if (userPassword === undefined || (uid ?? mail ?? sn) === undefined) return false
-  return !classes.some((name) => noPeople.has(name.toLowerCase()) || ofThings.test(name))
+/**
+ * Whether an entry of a class of its operator's own is a person: it has a password, and a name that people have. Where the attributes are the
+ * operator's own as well, it has a password hash and an address.
+ */
+function isOfOwnClass(record: SourceRecord, classes: readonly string[]): boolean {
+  const { userPassword, uid, mail, sn } = record
+  if (classes.some((name) => noPeople.has(name.toLowerCase()) || ofThings.test(name))) return false
+  if (userPassword !== undefined) return (uid ?? mail ?? sn) !== undefined
+  const values = Object.values(record).flatMap(textsOf)
+  return values.some((value) => hashLikeness(value) === 'certain') && values.some((value) => isEmailAddress(value))
 }
 
 /** Classes of things, services and groups, which may have a password as well. */

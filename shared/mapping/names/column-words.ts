@@ -151,10 +151,13 @@ const ofAccount =
   'perdorues\\p{L}{0,2}|erabiltzaile|logg?in|prihlasovac\\p{L}{1,3}|logowania|пользовател\\p{L}|користувач\\p{L}|потребител\\p{L}{0,3}|корисни[кч]\\p{L}{0,3}|χρηστη'
 const ofName =
   'name|navn|namn|naam|nimi|tunnus|nev|neve|ime|imie|meno|jmeno|nazwa|nazov|naziv|adi|vards|vardas|nom|nome|nombre|nume|numele|emri|izena|имя|имени|ім|име|ονομα'
+/** Words for the act of signing in, beside the word for a name: `inlognaam`, `nom de connexion`. */
+const ofSigningIn = 'inlog(?:gnings)?|aanmeld|paalogging|connexion|connessione|acces|acceso|acesso|accesso|ingreso'
 const [accountPlace, namePlace] = [oneOf(ofAccount), oneOf(ofName)]
 const namesOfAccount = [
   [accountPlace, namePlace],
-  [namePlace, oneOrNone('de|del|du|d|do|da|dell?'), accountPlace],
+  [namePlace, oneOrNone('de|del|du|d|do|da|dell?'), oneOf(`${ofAccount}|${ofSigningIn}`)],
+  [oneOf(ofSigningIn), namePlace],
   [oneOf(`${ofAccount}|member|membre|customer|client|klient|mitglied|miembro|socio`), oneOf('login')],
 ]
 

@@ -29,7 +29,7 @@ const anywhere =
 
 /** Whether a column has the contact of another person than the user by its name, in several languages: `manager_email`, `no_hp_ortu`. */
 export function isOfOtherPeople(path: string): boolean {
-  if (others.test(path) || wordsOf(path).some((word) => relative.test(word))) return true
+  if (others.test(path) || isInContacts(path) || wordsOf(path).some((word) => relative.test(word))) return true
   const name = lastName(path)
   return joinedRelative.test(name) || anywhere.test(name)
 }
@@ -43,10 +43,12 @@ const maker = /^(?:owner|creator|author|manager|(?:created|updated|modified|owne
 
 /**
  * Whether a value stands in a list of the people that a user knows, such as the roster of a chat: `roster.item.jid`, `friends[].email`. What is
- * called contacts may be the user's own.
+ * called contacts may be the user's own. XMPP has the roster in a query: `query.item.jid`.
  */
 export function isInContacts(path: string): boolean {
-  return splitPath(path).containers.some((one) => ofContacts.test(wordsOf(one.replaceAll('[]', '')).join('')))
+  const { containers, name } = splitPath(path)
+  const around = containers.map((one) => wordsOf(one.replaceAll(/\[\d*\]/g, '')).join(''))
+  return around.some((one) => ofContacts.test(one)) || (/^@?jid$/i.test(name) && around.at(-1) === 'item')
 }
 
 const ofContacts =

@@ -98,3 +98,15 @@ describe('another column of nothing but addresses', () => {
     expect(column && unusedColumn(column, false).reason).toMatch(/^it may be an email/)
   })
 })
+
+it.each(['query.item.jid', 'roster.item.jid', 'friends.item.email'])(
+  'an address in the list of the people that a user knows is none of the user: %s',
+  (column) =>
+    expect(suggested({ name: names, [column]: addresses('acme').slice(0, 3) }, column)).not.toBe('email likely'),
+)
+
+it.each(['jid', 'account.jid', 'item.email'])('an address elsewhere is that of the user: %s', (column) =>
+  expect(suggested({ name: names, [column]: addresses('acme').slice(0, 3) }, column)).toMatch(
+    /^email (?:likely|exact)$/,
+  ),
+)

@@ -572,3 +572,29 @@ describe('numbers in the first column that may be all different by chance', () =
     expect(tableOf(name, values)).toMatch(/^source-id (?:likely|exact)$/)
   })
 })
+
+describe('the ID that another service gave', () => {
+  const beside = (column: string) =>
+    suggested(rows((_, at) => ({ id: `${20 + at * 3}`, [column]: `1f3b5c7d-12${at}4-4abc-8def-0123456789a${at}` })))
+  it.each([
+    'cognito_sub',
+    'firebase_id',
+    'firebase_uid',
+    'keycloak_subject',
+    'supabase_user_id',
+    'FederationIdentifier',
+    'FEDERATIONIDENTIFIER',
+    'user_id (metadata)',
+  ])('is told beside the own ID: %s', (column) => {
+    expect(beside(column)).toMatchObject({ id: 'source-id exact', [column]: 'source-id unsure' })
+  })
+
+  it.each(['order_id', 'mail_subject', 'device_identifier'])('is not %s', (column) =>
+    expect(beside(column)[column]).toBeUndefined(),
+  )
+})
+
+it.each(['username', 'inlognaam', 'tenDangNhap', 'Benutzername', 'nome utente'])(
+  'the name to sign in with may be the key where there is no ID, in any language: %s',
+  (column) => expect(suggested(rows((name) => ({ [column]: `${name}.lee` })))[column]).toBe('source-id unsure'),
+)

@@ -28,6 +28,10 @@ test.each([
   'user_name',
   'users_name',
   'Логин',
+  'inlognaam',
+  'aanmeldnaam',
+  'nom_de_connexion',
+  'nome_de_acesso',
 ])('%s is called like a name that users sign in with', (name) => expect(isLoginName(name)).toBe(true))
 
 test.each([
@@ -40,6 +44,8 @@ test.each([
   'customer_name',
   'brugertype',
   'userad',
+  'acceso',
+  'connexion_type',
 ])('%s is not', (name) => expect(isLoginName(name)).toBe(false))
 
 const names = ['ann', 'bob1', 'cyd.lee', 'dee', 'eva_k', 'fox', 'gus', 'hal']

@@ -14,7 +14,8 @@ import {
 } from './key-values.ts'
 import {
   namesKey,
-  loginName,
+  isLoginNameOrAccount,
+  namesSubject,
   keyOfAccess,
   numbersPeople,
   isInner,
@@ -28,7 +29,7 @@ import {
 /** Whether a column is called the name of people, and has names of persons: `member_name`. What people sign in with has other names. */
 export function holdsPersons({ path, values }: ColumnProfile): boolean {
   const name = lastName(path)
-  return name.endsWith('name') && !loginName.test(name) && values.every(isFirstName)
+  return name.endsWith('name') && !isLoginNameOrAccount(path) && values.every(isFirstName)
 }
 
 /** Numbers of payment cards: by their name, or each of their length and with its check digit, but for numbers of people by their name. */
@@ -76,12 +77,14 @@ function isOfOne(column: ColumnProfile): boolean {
 
 /** Whether a column is called a key, and has digits in each value. */
 export function saysKey(column: ColumnProfile): boolean {
-  const { path, values } = column
+  const { values } = column
+  // Stripe says behind a name that its shop gave it: `user_id (metadata)`.
+  const path = column.path.replace(/ ?\(metadata\)$/i, '')
   const areIds = areIdsOf(column)
   const words = wordsOf(splitPath(path).name)
   return (
     !(isLoginName(path) && /(?:no|nr)$/.test(lastName(path))) &&
-    (namesKey(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words)) &&
+    (namesKey(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words) || namesSubject(path)) &&
     (areIds || values.every((value) => /\d/.test(value)))
   )
 }

@@ -1,5 +1,5 @@
 import { knownProvider } from '../../../users/known-provider.ts'
-import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
+import { isLoginName, lastName, splitPath, wordsOf } from '../../names/column-words.ts'
 import { hintsOf } from '../../names/name-hints.ts'
 import { isKeyWord, isOfCustomerElsewhere, numbersThing } from '../../names/account-names.ts'
 import { isIdOfMongo } from '../../names/ids/id-names.ts'
@@ -15,12 +15,14 @@ export function namesKey(word: string): boolean {
 
 const gluedKey = /^\w+(?:id|nr|no)$/
 
-/** Names of the names with which users sign in. */
-export const loginName = /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/
+/** Whether a column is called the name with which users sign in. */
+export function isLoginNameOrAccount(path: string): boolean {
+  return /^account_?name$/.test(lastName(path)) || isLoginName(path)
+}
 
 /** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. `bare`: its name without what all share. */
 export function namesLogin(path: string, bare = path): boolean {
-  return loginName.test(lastName(path)) || wordsOf(splitPath(bare).name).some(isPeopleWord)
+  return isLoginNameOrAccount(path) || wordsOf(splitPath(bare).name).some(isPeopleWord)
 }
 
 /** Numbers of rows, which the next export gives to others. */
@@ -140,6 +142,16 @@ export function isNumberOfThing(path: string): boolean {
   )
 }
 
-/** Words of keys that users have in other systems. */
+/** Words of keys that users have in other systems, and the services that check passwords for others. */
 const ofUsers =
-  /^(?:ext|extern|external|legacy|old|previous|alt|src|source|origin|original|foreign|sso|idp|oidc|auth|ldap|ad|azure|entra|sub|subject|provider|login|object|global|public|unique|remote|import|personal|personnel|identity)$/
+  /^(?:ext|extern|external|legacy|old|previous|alt|src|source|origin|original|foreign|sso|saml|idp|oidc|auth|ldap|ad|azure|entra|sub|subject|provider|login|object|global|public|unique|remote|import|personal|personnel|identity|federation|federated|firebase|cognito|supabase|supertokens|keycloak|fusionauth|clerk|workos|stytch|kinde|descope|frontegg|kratos|zitadel|logto|authentik|casdoor|onelogin|jumpcloud|userpool)$/
+
+/** Whether a name is that of the ID that another service gave to a user, without a word for an ID: `cognito_sub`, `FederationIdentifier`. */
+export function namesSubject(path: string): boolean {
+  const words = wordsOf(splitPath(path).name).flatMap(
+    (word) => /^(federation)(identifier)$/.exec(word)?.slice(1) ?? word,
+  )
+  return (
+    /^(?:sub|subject|identifier)$/.test(words.at(-1) ?? '') && words.slice(0, -1).some((word) => ofUsers.test(word))
+  )
+}

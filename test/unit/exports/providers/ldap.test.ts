@@ -1,5 +1,7 @@
 import { entra } from '../../../../shared/exports/formats/entra.ts'
 import { describe, expect, it } from 'vitest'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { ldap } from '../../../../shared/exports/formats/ldap.ts'
 import { readUser, statusesOf } from '../support.ts'
 
@@ -25,6 +27,21 @@ describe('a directory as LDIF', () => {
     const user = { dn, ...classes, uid: 'b', mail: 'b@acme.example' }
     expect(statusesOf(user)).toEqual(asked)
     expect(statusesOf({ ...user, nsAccountLock: 'true' })).toEqual([])
+  })
+
+  it('has people in entries of its own class and attributes that have an address and a password hash', () => {
+    const member = {
+      dn: 'memberNo=107,o=club',
+      objectClass: ['top', 'clubMember'],
+      clubMail: 'b@acme.example',
+      clubSecret: madeUpBcrypt(1),
+    }
+    const own = { provider: 'ldap', shape: '', reason: '', role: 'users' } as const
+    const kindOf = (record: SourceRecord) => ldap.read(record, own).kind
+    expect(kindOf(member)).toBe('user')
+    expect(kindOf({ ...member, clubSecret: 'blue' })).not.toBe('user')
+    expect(kindOf({ ...member, clubMail: 'office' })).not.toBe('user')
+    expect(kindOf({ ...member, objectClass: ['top', 'clubPrinter'] })).not.toBe('user')
   })
 
   it('leaves out the mailboxes that Exchange makes for itself', () => {

@@ -4,8 +4,7 @@ import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { writtenDate } from '../users/written-date.ts'
-import { wordsOf } from './names/column-words.ts'
-import { negatedStanding } from './names/standing/standing-names.ts'
+import { stateByWord } from './names/standing/status-words.ts'
 import { valuesInLanguages } from './names/standing/standing-in-languages.ts'
 
 /** Stands for a value that has members of its own, such as a ban with its reason. */
@@ -177,11 +176,6 @@ const timeText = new RegExp(
   'i',
 )
 
-const disabledText =
-  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked[_ ]out|inactive|deactivated|deprovisioned|archived|compromised|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
-const enabledText =
-  /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
-
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2
 
@@ -197,57 +191,15 @@ export function disabledBySambaFlags(value: unknown): boolean {
   return /^\[?[A-Z ]{1,20}\]?$/.test(flags) && /[DL]/.test(flags)
 }
 
-const deletedText = /^(?:(?:soft|hard)[-_ ]?)?deleted$/
-const deletedWords = new Set<string>(valuesInLanguages.deleted)
-const disabledWords = new Set<string>(valuesInLanguages.disabled)
-const enabledWords = new Set<string>(valuesInLanguages.enabled)
-const stemsOf = (words: readonly string[]) => new Set(words.flatMap((word) => [word, stemOf(word) ?? word]))
-const deletedStems = stemsOf(valuesInLanguages.deleted)
-const disabledStems = stemsOf(valuesInLanguages.disabled)
-const enabledStems = stemsOf(valuesInLanguages.enabled)
-
 /** Whether a status word says that the account was deleted. */
 export function deletedByWord(value: unknown): boolean {
-  const text = textOf(value)?.trim().toLowerCase() ?? ''
-  const behind = behindStatus.exec(text)?.[1]
-  if (behind !== undefined) return deletedByWord(behind)
-  return deletedText.test(text) || deletedWords.has(text) || deletedStems.has(stemOf(text) ?? '')
+  return stateByWord(textOf(value) ?? '') === 'deleted'
 }
 
 /** Whether a status word says that the account is off, or deleted; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
-  const cellText = textOf(value)
-  if (cellText === null) return null
-  const text = cellText.trim().toLowerCase()
-  if (deletedByWord(text)) return true
-  if (disabledText.test(text) || disabledWords.has(text)) return true
-  if (enabledText.test(text) || enabledWords.has(text)) return false
-  if (text.length <= maxStatus && negatedStanding(wordsOf(text)) === 'lets-in') return false
-  const behind = behindStatus.exec(text)?.[1]
-  if (behind !== undefined) return disabledByWord(behind)
-  const stem = stemOf(text)
-  if (stem === null) return null
-  return disabledStems.has(stem) ? true : enabledStems.has(stem) ? false : null
-}
-
-/** Characters of a status in words. */
-const maxStatus = 60
-
-/** Whether a status word says that its user has not come in yet, which keeps some out and others not. */
-export function saysNotInYet(text: string): boolean {
-  return notInYet.test(text)
-}
-
-const notInYet =
-  /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
-
-/** A state behind the name of its enumeration: `STATUS_ACTIVE`, `UserStatus.BLOCKED`, `App\Enum\UserStatus::Active`, `Statut.ACTIF`, `USER_BLOCKED`. */
-const behindStatus =
-  /^(?:\w{1,40}[\\./]){0,8}(?:(?:user|account|member)?[ ._-]?(?:status|state|statut|estado|stato|stan|durum|etat)[ ._:-]|(?:user|account|member)[_:-])[ ._:-]*(\p{L}{4,20})$/u
-
-/** A word without the vowel that its gender and number end with: `aktywne`, `bloqueada`, `gesperrte`; null for anything else. */
-function stemOf(word: string): string | null {
-  return word.length > 4 && /^\p{L}+[aeiouyęąéíýаоыия]$/u.test(word) ? word.slice(0, -1) : null
+  const state = stateByWord(textOf(value) ?? '')
+  return state === null ? null : state !== 'active'
 }
 
 /**

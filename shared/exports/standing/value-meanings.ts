@@ -1,4 +1,4 @@
-import { booleanOf, disabledByWord, saysNotInYet } from '../../mapping/cell.ts'
+import { booleanOf, disabledByWord } from '../../mapping/cell.ts'
 import { explanationOf } from '../../mapping/columns/explained-columns.ts'
 import type { ColumnProfile } from '../../mapping/columns/profile-columns.ts'
 import { splitPath, wordsOf } from '../../mapping/names/column-words.ts'
@@ -9,6 +9,7 @@ import { isPeopleWord, isWaitingWord } from '../../mapping/names/people-names.ts
 import { saysConfirmation } from '../../mapping/names/standing/confirmation-names.ts'
 import { isOfOther, namesLevel, standingName } from '../../mapping/names/standing/standing-names.ts'
 import { saysKeptOut } from '../../mapping/names/standing/standing-phrases.ts'
+import { saysNotInYet } from '../../mapping/names/standing/status-words.ts'
 import type { TableSample } from '../tables/table-keys.ts'
 import { namesKeptOut } from './named-standings.ts'
 

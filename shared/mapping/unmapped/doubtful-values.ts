@@ -14,7 +14,6 @@ import {
   isNoTime,
   isPhone,
   isTime,
-  saysNotInYet,
   trimmedText,
 } from '../cell.ts'
 import { type AskedStanding, type Doubt, isOfMachine, isOfStanding, saysInWords } from '../columns/doubtful-columns.ts'
@@ -32,6 +31,7 @@ import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.
 import { saysOtherState } from '../names/standing/other-states.ts'
 import { isNegation } from '../names/standing/negated-names.ts'
 import { mentionsKeptOut, saysKeptOut, saysLetIn } from '../names/standing/standing-phrases.ts'
+import { saysNotInYet } from '../names/standing/status-words.ts'
 import { shownName } from '../shown/shown-name.ts'
 import { banIn, isLockEnded, isLockOver } from './bans-over.ts'
 import type { Field, Known } from './known-fields.ts'

@@ -8,6 +8,7 @@ import {
   disabledByWord,
   textOf,
 } from '../../../shared/mapping/cell.ts'
+import { saysNotInYet } from '../../../shared/mapping/names/standing/status-words.ts'
 
 function nested(levels: number, value: unknown): unknown {
   return levels === 0 ? value : [nested(levels - 1, value)]
@@ -94,6 +95,9 @@ test.each([
   ['Statut.ACTIF', false, false],
   ['Statut.BLOQUE', true, false],
   ['estado_activo', false, false],
+  ['user.active', false, false],
+  ['account.disabled', true, false],
+  ['user.name', null, false],
   ['user_admin', null, false],
   ['STATUS_UNKNOWN', null, false],
   ['status_active_until_friday', null, false],
@@ -115,3 +119,88 @@ test.each([
 ])('the flags %s of Samba say %s of an account that is off', (flags, isOff) => {
   expect(disabledBySambaFlags(flags)).toBe(isOff)
 })
+
+test.each([
+  ['1 - Active', false],
+  ['A: Aktiv', false],
+  ['[2] Blocked', true],
+  ['02 = gesperrt', true],
+  ['Active (1)', false],
+  ['Aktiv (seit 2019)', false],
+  ['inactivo desde 03/2020', true],
+  ['Active since May 2019', false],
+  ['Aktiv (bis 2019)', null],
+  ['Active (no login)', null],
+  ['e-active', null],
+])('a state beside its code or the time since when it holds is that state: %s', (text, disabled) => {
+  expect(disabledByWord(text)).toBe(disabled)
+})
+
+describe('a status in a word of another form than the known ones says the same', () => {
+  test.each([
+    'not active',
+    'Non-active',
+    'nicht aktiv',
+    'no activo',
+    'nem aktív',
+    'geblockt',
+    'suspendiert',
+    'inaktiverad',
+    'deaktivovaná',
+    'blokkert',
+    'Inactiv\u0103',
+    'Inactiva\u0306',
+    'неактивная',
+    'деактивировано',
+    'bi khoa',
+    'dinh chi',
+    'アカウント停止',
+    '無効化',
+    '停用中',
+    'User blocked',
+  ])('%s keeps its user out', (text) => {
+    expect(disabledByWord(text)).toBe(true)
+  })
+
+  test.each(['geloscht', 'usuniety', 'da xoa', 'konto usunięte', 'UserStatus.ERASED'])('%s is deleted', (text) => {
+    expect(deletedByWord(text)).toBe(true)
+  })
+
+  test.each([
+    'Aktiviert',
+    'aktywowany',
+    'aktiverad',
+    'Activ\u0103',
+    'активный',
+    'hoat dong',
+    'Aktif Kullanıcı',
+    '有効会員',
+    '已激活',
+  ])('%s lets its user in', (text) => {
+    expect(disabledByWord(text)).toBe(false)
+  })
+
+  test.each([
+    'not activated',
+    'nicht aktiviert',
+    'nieaktywowany',
+    'unactivated',
+    '未激活',
+    'Blocker',
+    'Blockchain',
+    'Activity',
+    'Deaktivierung',
+    'Khoa',
+    'System user',
+    '会員',
+  ])('%s says none of these', (text) => {
+    expect(disabledByWord(text)).toBeNull()
+  })
+})
+
+test.each(['STATUS_PENDING', 'UserStatus::INVITED', 'user.unconfirmed'])(
+  'a state of waiting behind the name of its enumeration is one: %s',
+  (text) => {
+    expect(saysNotInYet(text)).toBe(true)
+  },
+)

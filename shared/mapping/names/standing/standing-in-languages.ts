@@ -62,18 +62,25 @@ export const valuesInLanguages = {
     avstängd, blockerad, spærret, blokeret, deaktiveret, sperret, deaktivert, estetty, lukittu, ei käytössä, ανενεργός, αποκλεισμένος,
     απενεργοποιημένος, κλειδωμένος, σε αναστολή, محظور, معطل, موقوف, مغلق, غير نشط, غير مفعل, غير فعال, חסום, לא פעיל, מושבת, מושעה,
     נעול, غیرفعال, غیر فعال, مسدود, مسدود شده, معلق, निष्क्रिय, अवरुद्ध, निलंबित, ระงับ, ถูกระงับ, ระงับการใช้งาน, ปิดใช้งาน, ไม่ใช้งาน,
-    退会, 退会済み, 凍結, 利用停止, 정지, 이용정지, 차단, 탈퇴, 휴면, 비활성, 비활성화, 잠금, 已冻结, 已停用, 封禁, 已封禁, 锁定, 已锁定, 注销, 已注销, 离职, 停權
+    退会, 退会済み, 凍結, 利用停止, 정지, 이용정지, 차단, 탈퇴, 휴면, 비활성, 비활성화, 잠금, 已冻结, 已停用, 封禁, 已封禁, 锁定, 已锁定, 注销, 已注销, 离职, 離職, 停權, ロック中, 非アクティブ, 사용중지, 미사용,
+    stillgelegt, ausgesetzt, verriegelt, archiviert, verrouillé, verrouillée, archivé, archivée, radié, radiée, archivado, vetado, arquivado,
+    archiviato, vergrendeld, gearchiveerd, zarchiwizowany, zakázán, uzamčen, zakázaný, uzamčený, onemogočen, выключен, вимкнений,
+    призупинено, utestengt, poissa käytöstä, epäaktiivinen, passiivinen, jäädytetty, ei aktiivinen, dormant, etkin değil
   `),
   deleted: values(`
     usunięty, smazaný, удалён, удален, видалено, törölt, silinmiş, silindi, dihapus, đã xóa, udalen, видалений, изтрит, smazán, zmazaný, törölve,
     șters, obrisan, izbrisan, raderad, slettet, poistettu, διαγραμμένος, محذوف, נמחק, מחוק, حذف شده, ลบแล้ว, 削除済み, 삭제, gelöscht,
-    geloescht, supprimé, eliminado, borrado, removido, excluído, excluido, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除
+    geloescht, supprimé, eliminado, borrado, removido, excluído, excluido, apagado, eliminato, cancellato, verwijderd, 已删除, 已刪除, 删除, 刪除,
+    削除, erased, purged, effacé, effacée, supprimée, gewist, skasowany, skasowano, usunięte, odstraněn, odstraněný, odstránený, διεγράφη,
+    borttagen, borttaget, fjernet, terhapus, हटाया गया, удалённый, ștearsă
   `),
   enabled: values(`
     aktiv, freigeschaltet, разрешён, разрешен, actif, activo, ativo, attivo, actief, aktywny, aktivní, aktív, активен, активна, активный, активний,
     aktif, etkin, 有効, 启用, 已启用, 正常, 有效, hoạt động, đang hoạt động, hoat dong, đã kích hoạt, aktiven, aktivna, aktívny, activ,
-    aktivan, aktiivinen, käytössä, ενεργός, نشط, مفعل, فعال, פעיל, सक्रिय, ใช้งาน, ใช้งานอยู่, เปิดใช้งาน, ปกติ, 利用中, 在籍, 활성, 정상,
-    사용중, 재직
+    aktivan, aktiivinen, käytössä, ενεργός, ενεργή, نشط, نشطة, مفعل, مفعلة, فعال, فعالة, פעיל, פעילה, सक्रिय, ใช้งาน, ใช้งานอยู่, เปิดใช้งาน, ปกติ, 利用中, 在籍, 활성, 정상,
+    사용, 사용중, 이용중, 재직, 激活, 活跃, 啟用, 在用, アクティブ, freigegeben, entsperrt, validé, habilitado, abilitato, ingeschakeld,
+    włączony, odblokowany, povolen, povolený, engedélyezett, engedélyezve, omogućen, omogočen, включен, включён, действующий,
+    увімкнено, увімкнений, kích hoạt, live, in use
   `),
 } as const
 

@@ -5,6 +5,7 @@ import { isNegation } from './negated-names.ts'
 import { saysOtherState } from './other-states.ts'
 import { standingName } from './standing-names.ts'
 import { activeWord, approvedStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
+import { isAccountWord } from './status-words.ts'
 
 /*
  * Texts of a few words that say of a user that he or she has left, is away or is kept out: `No longer employed`, `Baja temporal`, `Zugang gesperrt`.
@@ -40,7 +41,7 @@ export function saysKeptOut(text: string): boolean {
   const isNot = words.some((word) => isNegation(word) || word === 'plus')
   const off = words.find(isKeptOut)
   if (off !== undefined && isNot) return false
-  if (off !== undefined && (ofSigns.test(off) || words.some((word) => ofAccount.test(word)))) return true
+  if (off !== undefined && (ofSigns.test(off) || words.some(isAccountWord))) return true
   return (isNot && words.some(isLetIn)) || phrases.some((phrase) => phrase.test(plain))
 }
 
@@ -59,10 +60,6 @@ function isActive(word: string): boolean {
 function isLetIn(word: string): boolean {
   return letsInStem.test(word) || approvedStem.test(word) || letsInAnywhere.test(word)
 }
-
-/** Words of the account of a user. */
-const ofAccount =
-  /^(?:accounts?|users?|members?|access|logins?|konto|zugang|benutzer|mitglied|comptes?|acces|utilisateurs?|cuentas?|acceso|usuari[oa]s?|contas?|acesso|utenti?|accesso|toegang|gebruikers?|dostep|uzytkownik|hesap|hesabi|доступ|аккаунт)$/u
 
 /** By language, in words as `wordsOf` writes them. */
 const phrases = [

@@ -97,6 +97,20 @@ export const letsInStem = beginnings(letsInIn)
 /** A word for active with any ending of a gender or a number: an activation has more. */
 export const activeWord = new RegExp(`^${active}(?!${activity})(?:\\p{L}{0,2}|\\p{sc=Cyrl}{3})$`, 'u')
 
+/** Endings of participles in several languages, as `wordsOf` writes them. */
+const participle =
+  '(?:ed|t|iert(?:e[rns]?)?|ee?s?|ad[oa]s?|id[oa]s?|at[oai]?|eerde?|er[ae]?[dt]e?|owan[yaei]|ovan[yaeoi]?|iran[aoi]?|ирова?н\\p{L}{0,2}|иран[аоиы]?|ован\\p{L}{0,2})'
+
+/** A word for activated, as a status says it: `aktiviert`, `aktywowany`. */
+export const activatedWord = new RegExp(`^(?:ge|re)?${active}${participle}$`, 'u')
+
+/** A word for inactive, deactivated, blocked or suspended, as a status says it: `inaktiverad`, `geblockt`. An account that was never activated has another beginning. */
+export const deactivatedWord = new RegExp(
+  `^(?:${inactive}(?!${activity})(?:\\p{L}{0,2}|\\p{sc=Cyrl}{3})|(?:ge)?(?:de|des|dez|dis|in|av|де)${active}${participle}|` +
+    `(?:ge|za|uz)?(?:blockk?|blokk?|bloqu?e?|blocc?|блок)(?!e$)${participle}|заблок${participle}|(?:suspend|sospend|суспенд)(?:${participle}|ue?s?)|(?:suspens|sospes)[oa]s?)$`,
+  'u',
+)
+
 /** A word for an approval, which lets its user in where the name says nothing else: things are approved, too. */
 export const approvedStem = beginnings(approvedIn)
 

@@ -3,7 +3,7 @@ import { signInKey } from '../../mapping/entries/sign-in-names.ts'
 import type { ColumnUse } from '../../mapping/shown/column-report.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { namesOfColumns } from '../../mapping/first-records.ts'
-import { refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesKeyOfPerson, refersToAccount } from '../../mapping/names/account-names.ts'
 import { isLoginName, namesRoles, wordsOf } from '../../mapping/names/column-words.ts'
 import { anyUserKey } from '../../mapping/rows/standing-rows.ts'
 import { meansKeptOut } from '../standing/named-standings.ts'
@@ -20,7 +20,7 @@ export function roleRows(sample: Sample): {
   readonly read: (record: SourceRecord) => Entry
 } | null {
   const columns = namesOfColumns(sample)
-  const referring = columns.filter((column) => refersToAccount(column))
+  const referring = columns.filter((column) => refersToAccount(column) || namesKeyOfPerson(column))
   const byName = referring.length === 0
   const [owner, ...owners] = byName ? columns.filter((column) => isLoginName(column)) : referring
   const [role, ...roles] = columns.filter(namesRole)

@@ -5,7 +5,7 @@ import type { Entry, Sample, SourceRecord } from '../../mapping/export-format.ts
 import { booleanOf, isTime, trimmedText } from '../../mapping/cell.ts'
 import { timeToCome } from '../../mapping/end-of-account.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
+import { namesKeyOfPerson, namesOwner, refersToAccount } from '../../mapping/names/account-names.ts'
 import { wordsOf } from '../../mapping/names/column-words.ts'
 import { isActorWord } from '../../mapping/names/standing/reason-names.ts'
 import { listsKeptOut } from '../../mapping/names/standing/kept-out-names.ts'
@@ -24,7 +24,9 @@ export function mappingOfKeptOut(mapping: Mapping, sample: Sample, name: string)
   // The first ban may be one that never ends.
   const columns = sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))]
   const named = columns.filter(refersToAccount)
-  const referring = named.length > 0 ? named : columns.filter(namesOwner)
+  const [referring = []] = [named, columns.filter(namesOwner), columns.filter(namesKeyOfPerson)].filter(
+    (some) => some.length > 0,
+  )
   const hasLogins = mapsLogin(mapping)
   const userName = hasLogins ? undefined : nameColumn(sample, columns)
   const mapped = (target: MappingTarget) => mapping.columns.some((one) => one.target === target)

@@ -5,7 +5,14 @@ import type { Mapping } from '../mapping.ts'
 import { areIdsOf, areNumbered, comesAgain, madeId, saysWhether } from '../columns/keys/key-values.ts'
 import { isNumberElsewhere } from '../columns/keys/key-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from '../columns/profile-columns.ts'
-import { hasIdsOfPeople, isOfUser, namesMaker, refersToAccount, refersToPerson } from '../names/account-names.ts'
+import {
+  hasIdsOfPeople,
+  isOfUser,
+  namesKeyOfPerson,
+  namesMaker,
+  refersToAccount,
+  refersToPerson,
+} from '../names/account-names.ts'
 import { isSignInName, lastName, splitPath } from '../names/column-words.ts'
 import { suggestMapping } from '../suggest-mapping.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -157,6 +164,8 @@ export function profileColumn(
   })
   if (first?.[0] !== undefined)
     return { path: first[0].path, word: first.length === 1 ? profileKey : unclearProfileKey }
+  const keys = free.filter((column) => namesKeyOfPerson(column.path) && mayRefer(column) && isKey(column))
+  if (keys.length === 1 && keys[0] !== undefined) return { path: keys[0].path, word: maybeProfileKey }
   const [other, ...others] = free.filter(
     ({ path, values }) => !namesMaker(path) && values.every((value) => madeId.test(value)),
   )

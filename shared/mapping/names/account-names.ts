@@ -120,12 +120,13 @@ const owners =
 const belongs = /^(?:belongsto|gehoertzu|gehortzu|appartienta|perteneceal?|appartieneal?|pertence(?:ao?)?|hoortbij)$/
 const profiles = /^(?:profile?|perfil|profilo|identity)$/
 
-/** Whether a name is that of a person with the word for a key: `MemberKey`, `employee_number`, `Personalnummer`. */
+/** Whether a name is that of a person with the word for a key: `MemberKey`, `cod_cliente`, `Personalnummer`. */
 export function namesKeyOfPerson(path: string): boolean {
   const words = wordsOf(splitPath(path).name)
-  const [last = ''] = words.slice(-1)
+  const isKey = (word: string) => isKeyWord(word) || /^(?:cod|codigo|codice|kod|nro)$/.test(word)
+  const [people, keys] = [words.filter(isPeopleWord), words.filter(isKey)]
   return (
-    (words.length > 1 && words.slice(0, -1).every(isPeopleWord) && isKeyWord(last)) ||
+    (people.length > 0 && keys.length === 1 && words.every((word) => people.includes(word) || isKey(word))) ||
     /^(?:personal|mitarbeiter|mitglieds?|kunden|benutzer|matrikel)(?:nummer|nr|id)$/.test(lastName(path))
   )
 }

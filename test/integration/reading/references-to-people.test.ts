@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
@@ -217,4 +217,54 @@ test.each([
   const accounts = lines('id,email,password', (at) => `${at},${mail(at)},${madeUpBcrypt(at)}`)
   const users = await usersOf({ 'users.csv': accounts, 'states.csv': states })
   expect(users.map(({ standing }) => standing)).toEqual(some.map((at) => (at === personOf(3) ? 'disabled' : 'active')))
+})
+
+describe('the number of a customer in another language', () => {
+  const six = [1, 2, 3, 4, 5, 6]
+  const number = (n: number) => n + 1000
+  const table = (header: string, row: (n: number) => string, some: readonly number[] = six) =>
+    `${header}\n${some.map((n) => `${row(n)}\n`).join('')}`
+  const people = (key: string) =>
+    table(`${key},email,password_hash`, (n) => `${number(n)},user${n}@acme.example,${madeUpBcrypt(n)}`)
+
+  test.each([
+    ['kundennr', 'adressen', 'id,kundennr,strasse,ort,telefon', true],
+    ['Kundennummer', 'adressen', 'id,Kundennummer,strasse,ort,telefon', true],
+    ['cod_cliente', 'direcciones', 'id,cod_cliente,calle,ciudad,telefono', true],
+    ['codigo_cliente', 'enderecos', 'id,rua,codigo_cliente,cidade,telefone', true],
+    ['klantnummer', 'adressen', 'klantnummer,straat,plaats,telefoon', false],
+  ])('joins its addresses with the customer: %s', async (key, name, header, hasOwn) => {
+    const cells = (n: number) =>
+      header.split(',').map((column, at) => {
+        if (column === key) return number(n)
+        if (hasOwn && at === 0) return n
+        return column.startsWith('tele') ? `+4930123456${n}` : `Weg ${n}`
+      })
+    const files = { 'people.csv': people(key), [`${name}.csv`]: table(header, (n) => cells(n).join(',')) }
+    for (const given of [files, Object.fromEntries(Object.entries(files).toReversed())]) {
+      const { json, out } = await inspect(given)
+      expect(json, out).toMatchObject({ users: 6, joined: 6, ready: 6, blocked: {} })
+    }
+  })
+
+  test.each([
+    ['gesperrte_kunden', 'kundennr', 'id,kundennr,grund', (n: number) => `${n},${number(n)},Betrug`],
+    ['clientes_bloqueados', 'cod_cliente', 'id,cod_cliente,motivo', (n: number) => `${n},${number(n)},fraude`],
+  ])('bans the customer, and not the one with the number of the row: %s', async (name, key, header, row) => {
+    const { json } = await inspect({ 'people.csv': people(key), [`${name}.csv`]: table(header, row, [2, 4]) })
+    expect(json).toMatchObject({ users: 6, joined: 2, unmatched: 0, ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test('gives roles to the customer', async () => {
+    const roles = table('kundennr,rolle', (n) => `${number(n)},vip`, [2, 4])
+    const { json } = await inspect({ 'people.csv': people('kundennr'), 'rollen.csv': roles })
+    expect(json).toMatchObject({ users: 6, joined: 2, ready: 6 })
+  })
+
+  test('is no ID of users that another column has', async () => {
+    const users = table('id,email,password_hash', (n) => `${n},user${n}@acme.example,${madeUpBcrypt(n)}`)
+    const contacts = table('id,kundennr,telefon', (n) => `${n + 20},${n},+4930123456${n}`)
+    const { json } = await inspect({ 'users.csv': users, 'kontakte.csv': contacts })
+    expect(json).toMatchObject({ joined: 0, ready: 6 })
+  })
 })

@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { isAnyKey } from '../../../../shared/exports/tables/table-keys.ts'
 import { nilUuid } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { possibleProfileKey, maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
-import { hasIdsOfPeople, refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import {
+  hasIdsOfPeople,
+  namesKeyOfPerson,
+  refersToPerson,
+  refersToProfile,
+} from '../../../../shared/mapping/names/account-names.ts'
 import { lastName, stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import { namesPrimary } from '../../../../shared/mapping/names/primary-names.ts'
@@ -31,7 +36,7 @@ export function referenceOf(database: Database, file: SourceFile): string | null
   const columns = filled.filter(({ path, filled: n, distinct }) => !mapped.has(path) && (mayRepeat || distinct * 2 > n))
   const named = columns.find(({ path }) => refersToPerson(path))
   if (named !== undefined && sql(database, anyReference).get(file.id) !== undefined) return named.path
-  const first = named ?? columns[0]
+  const first = named ?? columns.find(({ path }) => namesKeyOfPerson(path)) ?? columns[0]
   return first !== undefined && isProvenReference(database, file, first.path) ? first.path : null
 }
 

@@ -94,7 +94,7 @@ function loginsOfLacking(database: Database, file: SourceFile, files: readonly S
         : [{ ...byName(file, brings), toAny: true } as const]),
       ...detailsOf(
         file,
-        { id, email, phone },
+        { id, email, phone, near: id === undefined ? [] : filesOfSameKey(database, file.id, id) },
         files.some((other) => other !== file && mayLack(other, 'email')),
       ),
       ...further,
@@ -223,20 +223,24 @@ function ofOwner(column: string): string {
   return refersToProfile(column) ? `${sameId} AND ${isTelling}` : sameId
 }
 
+/** The columns of a file with contacts, and `near`, the files with the same IDs by the name of their column. */
+type Contacts = Readonly<Record<'id' | 'email' | 'phone', string | undefined>> & { readonly near: readonly number[] }
+
 /**
  * Contacts of users in another file: of the same address and ID; of the ID of an account; and where users may lack an address, of theirs by
  * any ID that tells.
  */
-function detailsOf(
-  file: SourceFile,
-  { id, email, phone }: Readonly<Record<'id' | 'email' | 'phone', string | undefined>>,
-  areLacking: boolean,
-): readonly LoginFile[] {
+function detailsOf(file: SourceFile, { id, email, phone, near }: Contacts, areLacking: boolean): readonly LoginFile[] {
   const brings = 'details'
   if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   const details = { file, brings, by: 'id', key: id } as const
   const refers = hasIdsOfPeople(id)
-  if (email === undefined) return refers ? [{ ...details, same: sameId, bringsContact: phone !== undefined }] : []
+  // Two files with one number of customers by its name count the same people.
+  const isNear = refers ? '1' : isOfFiles('a', near)
+  if (email === undefined)
+    return refers || (phone !== undefined && near.length > 0)
+      ? [{ ...details, same: `${sameId} AND ${isNear}`, bringsContact: phone !== undefined }]
+      : []
   const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
   const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
   return [{ ...details, same: `${sameId} AND ${sameEmailToo}` }, ...(areLacking ? [added] : [])]

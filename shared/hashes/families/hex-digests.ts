@@ -38,12 +38,14 @@ export const digestShapes: readonly HashShape[] = [
   { family: 'md5', name: 'MD5 of PostgreSQL', whole: /^md5[0-9a-f]{32}$/ },
   { family: 'md5', name: 'MD5 of Ory', whole: /^\$md5\$.+$/ },
   { family: 'sha', name: 'SHA-1', whole: /^(?:0x|\\x)?[0-9a-f]{40}$/i },
-  { family: 'sha', name: 'SHA-2', whole: /^(?:0x|\\x)?(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128})$/i },
+  { family: 'sha', name: 'SHA-2', whole: /^(?:(?:0x|\\x)?(?:[0-9a-f]{56}|[0-9a-f]{64})|0x[0-9a-f]{128})$/i },
+  // The examples of Node.js derive keys of this length by PBKDF2 and scrypt, beside a salt in a column of its own.
   {
-    family: 'sha',
-    name: 'SHA with a salt',
-    whole: /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[^:]{1,32}$/i,
+    family: 'bare-64',
+    name: 'SHA-512, or PBKDF2 or scrypt with a key of its length',
+    whole: /^(?:\\x)?[0-9a-f]{128}(?::[^:]{1,32})?$/i,
   },
+  { family: 'sha', name: 'SHA with a salt', whole: /^(?:[0-9a-f]{40}|[0-9a-f]{64}):[^:]{1,32}$/i },
   {
     family: 'sha',
     name: 'SHA of a framework',

@@ -58,6 +58,7 @@ describe('a hash that the core cannot check', () => {
         hex(100),
         hex(16).repeat(64),
       ],
+      'bare-64': [hex(128), `\\x${hex(128)}`, `${hex(128)}:${hex(32)}`],
       'bare-digest': [
         `q83vASNFZ4mrze8BI0VniQ==`,
         `q83vASNFZ4mrze8BI0VniavN7wE=`,
@@ -107,7 +108,6 @@ describe('a hash that the core cannot check', () => {
         '$shiro1$SHA-256$500000$c2FsdA==$aGFzaA==',
         hex(40),
         hex(64),
-        hex(128),
         `$SHA$${hex(16)}$${hex(64)}`,
         `${hex(40)}:25551135`,
         `sha1$seasalt$${hex(40)}`,

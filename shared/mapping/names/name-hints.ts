@@ -1,7 +1,15 @@
 import { remembered } from '../../remembered.ts'
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import { saysConfirmation } from './standing/confirmation-names.ts'
-import { isDigestOf, isDigestOfPicture, isOfDigest, isOfKey, ofKeyPair, ofDigest } from './secrets/digest-names.ts'
+import {
+  isDigestOf,
+  isDigestOfContent,
+  isDigestOfPicture,
+  isOfDigest,
+  isOfKey,
+  ofKeyPair,
+  ofDigest,
+} from './secrets/digest-names.ts'
 import {
   isPassword,
   ofPassword,
@@ -34,6 +42,8 @@ export type NameHints = {
   /** Keys of passkeys and other pairs of keys, and digests of pictures, which are no password however they are written. */
   readonly keyPair: boolean
   readonly ofPicture: boolean
+  /** Digests of files, rows and addresses, of which a bare one is hardly a password. */
+  readonly ofContent: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
   /** A password that its user has not confirmed or is to replace, under whatever name: `pass_temp`, `pending_password`. */
@@ -121,6 +131,7 @@ export const hintsOf = remembered((path): NameHints => {
     secondFactor: !namesPassword && secondFactor.test(path),
     keyPair: !namesPassword && ofKeyPair(path),
     ofPicture: !namesPassword && isDigestOfPicture(named),
+    ofContent: !namesPassword && isDigestOfContent(named),
     former: words.some(isFormerWord),
     pending: namesPending(words),
     namesPassword,

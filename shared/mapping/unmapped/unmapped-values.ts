@@ -281,7 +281,8 @@ function add(state: Search, field: Field, look: LoginLikeness, besideOwn = false
   const ofOthers =
     (kind === 'phone' && path.includes('[]') && isOfAddress(path)) ||
     ((kind === 'phone' || kind === 'email') && isInContacts(path))
-  const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
+  const isOfContent = hints.ofContent && isOtherDigest(look, { ...hints, otherDigest: true })
+  const asks = !ignored && !isSecret && !ofOthers && !isOfContent && (state.known.fields.own || telling)
   if (isNamed(state.found, { kind, value, asks })) return
   const owner = kind === 'email' ? null : ownerOf(state, field, kind)
   state.found.push({

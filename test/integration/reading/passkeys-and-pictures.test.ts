@@ -68,6 +68,30 @@ test.each(['avatar_hash', 'photo_md5', 'gravatar', 'iconHash', 'image.hash'])(
   },
 )
 
+test.each([
+  'etag',
+  'commit',
+  'checksum',
+  'content_hash',
+  'email_md5',
+  'rowHash',
+  'sync_hash',
+  'revision',
+  'file_sha256',
+])('a digest of a file, a row or an address is told and stops nobody: %s', async (name) => {
+  const { ready, asked } = await found((at) => ({ [name]: digest('sha1', at).digest('hex') }))
+  expect(ready).toBe(some.length)
+  expect(JSON.stringify(asked)).toContain(name)
+})
+
+test.each(['email_password_hash', 'document_password', 'data', 'message', 'user_sha1', 'sync_pw_md5'])(
+  'a digest under a name that says password, or nothing of a digest, stays a possible one: %s',
+  async (name) => {
+    const { ready } = await found((at) => ({ [name]: digest('sha1', at).digest('hex') }))
+    expect(ready).toBe(0)
+  },
+)
+
 test('a digest with no more in its name than that stays a possible password', async () => {
   const { asked } = await found((at) => ({ user_hash: digest('sha1', at).digest('hex') }))
   expect(asked.length === 0 || JSON.stringify(asked).includes('hash')).toBe(true)

@@ -56,3 +56,20 @@ export function isDigestOfPicture(path: string): boolean {
 function isPicture(word: string): boolean {
   return picture.test(word.replace(/s$/, ''))
 }
+
+/** Names that nothing but a checksum has, and words of things whose digest a program keeps to see them change. */
+const checksum = /^(?:checksum|check_?sum|e_?tag|crc\d{0,2}|commit)s?$/
+const content =
+  /^(?:content|document|doc|file|filename|attachment|upload|media|blob|body|text|message|row|record|line|data|import|export|sync|version|revision|build|schema|email|mail)s?$/
+const ofRevision = /^(?:revision|rev|version|git_?sha)$/
+
+/** Whether a name says that it holds a digest of a file, a row or an address, which is hardly a password: `row_hash`, `etag`. */
+export function isDigestOfContent(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  if (words.some((word) => checksum.test(word)) || ofRevision.test(lastName(path))) return true
+  return (
+    words.length > 1 &&
+    words.some((word) => content.test(word)) &&
+    words.every((word) => content.test(word) || ofDigest.test(word) || /^(?:md5|sha\d{0,3}|sum)$/.test(word))
+  )
+}

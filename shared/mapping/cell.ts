@@ -66,15 +66,17 @@ export function contactOf(value: unknown): string | null {
   const text = withoutScheme(withoutTextMark(textOf(value)))
   // The comma of a number that a spreadsheet rounded is none between two contacts.
   if (text !== null && isRoundedNumber(text)) return text
-  if (text === null || !/[\s[\]{}|,;"<#]/.test(text)) return text
+  if (text === null || !/[\s[\]{}|,;"<#]|\/\+/.test(text)) return text
   // Access writes a link as its text and its address: `Ann#mailto:ann@acme.example#`.
   const linked = text.includes('#mailto:') ? /#mailto:([^#\s]{1,320})#/i.exec(text) : null
   if (linked?.[1] !== undefined) return linked[1]
-  if (!/[\s[\]{}|,;"<]/.test(text) || isOfTemplate(text)) return text
+  if (!/[\s[\]{}|,;"<]|\/\+/.test(text) || isOfTemplate(text)) return text
   const named = /^[^<>@|;]{0,200}<\s*([^<>\s@|,;]{1,64}@[^<>\s@|,;]{1,255})\s*>$/.exec(text.trim())
   if (named?.[1] !== undefined) return named[1]
   const beside = text.includes('@') ? addressBesideName(text) : null
   if (beside !== null) return beside
+  const [phone, ...others] = text.includes('@') ? [] : phonesIn(text)
+  if (phone !== undefined && others.length > 0) return phone
   const parts = text
     .trim()
     .replace(/^[[{]/, '')
@@ -213,6 +215,24 @@ export function isPhone(value: string, least = 6): boolean {
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
 }
+
+/** The phone numbers that a text consists of: one, or several with a separator or a word between them; empty where it is anything else. */
+export function phonesIn(text: string): readonly string[] {
+  if (isPhone(text)) return [text.trim()]
+  // A slash stands within a number as well, behind the code of its area.
+  for (const separator of [betweenPhones, slashBetweenPhones]) {
+    const parts = text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    if (parts.length > 1 && parts.length <= maxPhones && parts.every((part) => isPhone(part))) return parts
+  }
+  return []
+}
+
+const maxPhones = 5
+const betweenPhones = /[,;|\n]|\s(?:or|oder|ou|o|y|et|und|e|и|\/)\s|\/(?=\+)/u
+const slashBetweenPhones = /[,;/|\n]/
 
 /** The number of a phone within an office: no code is sent there, and planning says so. */
 const extension =

@@ -7,7 +7,7 @@ import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import type { UnmappedKind } from '../../users/user.ts'
-import { booleanOf, isPhone, isTime, textOf } from '../cell.ts'
+import { booleanOf, isPhone, isTime, phonesIn, textOf } from '../cell.ts'
 import { hintsOf, type NameHints } from '../names/name-hints.ts'
 
 /** The likeness of a value to a login. `certain`: on its own; `byName`: only under the name of its field. */
@@ -43,20 +43,12 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
   }
   if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
   if (hints.thirdParty !== null && countedThere.test(value)) return [idOf(value, hints.thirdParty, false)]
-  return hints.phone && !(hints.time && isTime(value)) ? phonesIn(value) : null
+  const phones = hints.phone && !(hints.time && isTime(value)) ? phonesIn(value) : []
+  return phones.length === 0 ? null : phones.map((phone) => look('phone', phone, false, true))
 }
 
 /** A number as long as those by which third parties count their users. */
 const countedThere = /^[1-9]\d{14,21}$/
-
-/** The numbers that a value under the name of a phone consists of: one, or several with a separator between them. */
-function phonesIn(value: string): readonly LoginLikeness[] | null {
-  const parts = isPhone(value)
-    ? [value]
-    : value.split(/[,;/|\n]|\s(?:or|y|et|und|e|и)\s/u).filter((part) => part.trim() !== '')
-  const areAll = parts.length > 0 && parts.length <= 5 && parts.every((part) => isPhone(part, 6))
-  return areAll ? parts.map((part) => look('phone', part.trim(), false, true)) : null
-}
 
 const plus = 43
 const hasScheme = /^tel:\+/i

@@ -199,8 +199,12 @@ function judge(state: Search, field: Field, value: string): void {
   // Such a value is a login by the name of its field alone, and this field is read.
   if (isReadWhole(field) && field.hints.password === null && isWord(value)) return
   const looks = loginLikenesses(value, field.hints) ?? (field.isRead ? [] : labelledLogins(value))
-  const open = looks.filter((one) => !isRead(state, field, one))
-  // Of several contacts in a cell, one is the user's.
+  // Of several contacts in a cell, one is the user's: of the phones that its field has, the first.
+  const arePhones = looks.length > 1 && looks.every(({ kind }) => kind === 'phone')
+  const open =
+    arePhones && isReadWhole(field)
+      ? looks.slice(1).filter((one) => !hasLogin(state.own, one, { isRead: true, areOwnIds: true }))
+      : looks.filter((one) => !isRead(state, field, one))
   const besideOwn = open.length < looks.length && looks.every(({ kind }) => kind === 'email' || kind === 'phone')
   for (const one of open) add(state, field, one, besideOwn)
 }

@@ -15,6 +15,22 @@ test('further addresses in a cell are told, and offer no decision without effect
   expect(out).not.toContain('unmapped-')
 })
 
+test.each([
+  ['a slash', (at: number) => `+49171123450${at} / +49171123460${at}`],
+  ['a comma', (at: number) => `+49171123450${at}, +49171123460${at}`],
+  ['a word', (at: number) => `+49171123450${at} oder +49171123460${at}`],
+])('of two phone numbers in a cell, the first counts and the second is told, behind %s', async (_, phones) => {
+  const { json, out } = await inspect(rows('phone', phones))
+  const found = { code: 'further-contact', group: 'phone', users: 3 }
+  expect(json, out).toMatchObject({ ready: 3, findings: expect.arrayContaining([expect.objectContaining(found)]) })
+})
+
+test.each(['+49 171 123450', '+49171/123450'])('one phone number is told as one, written %s', async (start) => {
+  const { json, out } = await inspect(rows('phone', (at) => `${start}${at}`))
+  expect(json, out).toMatchObject({ ready: 3 })
+  expect(out).not.toContain('further-contact')
+})
+
 test('a decision about further contacts in a cell is told to have no effect', async () => {
   const cwd = folderOf(rows('email', two))
   const { json } = await cli(['inspect', 'users.csv', '--decide', 'unmapped-email:email=import', '--json'], { cwd })

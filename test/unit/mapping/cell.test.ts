@@ -49,6 +49,13 @@ describe('an email or phone number', () => {
     ['李小龙 ann@acme.example', 'ann@acme.example'],
     ['Ann Lee#mailto:ann@acme.example#', 'ann@acme.example'],
     ['#mailto:ann@acme.example#', 'ann@acme.example'],
+    ['+4915112345178 / +4917098765012', '+4915112345178'],
+    ['+4915112345178/+4917098765012', '+4915112345178'],
+    ['0151 1234567 oder 0170 7654321', '0151 1234567'],
+    ['030/1234567; 0151/7654321', '030/1234567'],
+    // A slash behind the code of an area.
+    ['+49 30 / 1234567', '+49 30 / 1234567'],
+    ['030 / 123456', '030 / 123456'],
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
   })

@@ -245,6 +245,18 @@ describe('things that name people by an address', () => {
     expect(json).toMatchObject({ users: 7, joined: 5, ready: 5 })
   })
 
+  test.each(['work_email', 'login.key', 'private_email', 'correo_electronico'])(
+    'are no people whose own address is qualified: %s',
+    async (column) => {
+      const team = csv(
+        `id,${column},title`,
+        some.map((at) => `${at + 20},${mail(at)},Engineer`),
+      )
+      const files = { 'team.csv': team, 'hashes.csv': people }
+      expect(await usersOf(files)).toMatchObject(some.map((at) => ({ sourceId: `${at + 20}`, email: mail(at) })))
+    },
+  )
+
   test('are not the people whose passwords are in a list', async () => {
     const text = csv(
       'id,contact_email,name',

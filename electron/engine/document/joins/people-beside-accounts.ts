@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { mentionsEmail } from '../../../../shared/mapping/columns/email-columns.ts'
 import { holdsContactsAlone } from '../../../../shared/mapping/columns/table-doubt.ts'
 import { labelColumn } from '../../../../shared/mapping/entries/label-key.ts'
-import { stemOfFile } from '../../../../shared/mapping/names/column-words.ts'
+import { stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import {
   holdsGroups,
+  isPeopleWord,
   listsRequests,
   mayHoldAccounts,
   mentionsPeople,
@@ -59,8 +61,13 @@ export function doubtedFiles(database: Database): readonly number[] {
 export function namesPeopleOfThings(file: SourceFile): boolean {
   const [email, name] = [pathIn(file, 'email'), stemOfFile(file.name)]
   if (email === undefined || !isOfColumns(file) || pathIn(file, 'password-hash') !== undefined) return false
-  return fitOfName('email', email) !== 'exact' && !mentionsPeople(name) && !mayHoldAccounts(name)
+  const isNamed = mentionsEmail(email) && wordsOf(email).some((word) => isPeopleWord(word) || roles.test(word))
+  return isNamed && fitOfName('email', email) !== 'exact' && !mentionsPeople(name) && !mayHoldAccounts(name)
 }
+
+/** Words for what a person is to a thing. */
+const roles =
+  /^(?:reporter|author|writer|organi[sz]er|buyer|purchaser|seller|vendor|applicant|candidate|request[eo]r|sender|recipient|submitter|creator|owner|assignee|guest|host|payer|payee|attendee|participant|visitor|melder|verfasser|kaufer|verkaufer|bewerber|auteur|acheteur|vendeur|autor|comprador|vendedor|autore|acquirente|venditore)$/
 
 /** All rows of a file are doubted, or none is. */
 const firstDoubted = `SELECT 1 FROM (SELECT t.source FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id

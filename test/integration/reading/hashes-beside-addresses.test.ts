@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { usersOf } from '../../support/read-users.ts'
@@ -90,4 +90,27 @@ test.each([
 ])('the addresses alone join nobody to a file %s', async (_, name, row) => {
   const { json } = await inspect({ 'users.csv': people, [name]: table('id,email,password_hash', row) })
   expect(json).not.toMatchObject({ joined: 6 })
+})
+
+describe('users without IDs beside passwords with numbers', () => {
+  const plain = table('email,display_name,role', (at) => `${mail(at)},User ${at},user`)
+  const passwords = table('id,email,password_hash', (at) => `${at},${mail(7 - at)},${madeUpBcrypt(7 - at)}`)
+
+  test.each(['passwords.csv', 'credentials.csv'])('get no ID from the rows of %s', async (name) => {
+    for (const files of [
+      { 'users.csv': plain, [name]: passwords },
+      { [name]: passwords, 'users.csv': plain },
+    ]) {
+      const found = await usersOf(files)
+      expect(found.map(({ sourceId, email, hash }) => [sourceId, email, hash?.hash])).toEqual(
+        some.map((at) => [null, mail(at), madeUpBcrypt(at)]),
+      )
+      expect((await inspect(files)).out).toContain('This column may be a key of the users: id')
+    }
+  })
+
+  test('have the IDs of a file of accounts', async () => {
+    const found = await usersOf({ 'users.csv': plain, 'accounts.csv': passwords })
+    expect(found.map(({ sourceId, email }) => [sourceId, email])).toEqual(some.map((at) => [`${at}`, mail(7 - at)]))
+  })
 })

@@ -1,8 +1,10 @@
-import { lastName } from '../../../../shared/mapping/names/column-words.ts'
+import { lastName, stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { isUserWord } from '../../../../shared/mapping/names/people-names.ts'
 import { shownName } from '../../../../shared/mapping/shown/shown-name.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
-import type { Database } from '../sqlite.ts'
+import { type Database, sql } from '../sqlite.ts'
 
 /* Facts that the mapping of a file says of its rows before they are joined. */
 
@@ -73,6 +75,26 @@ export function notInLaterList(file: SourceFile, files: readonly SourceFile[]): 
   const later = isListOfHashes(file) ? files.filter((other) => other.id > file.id && isListOfHashes(other)) : []
   return later.length === 0 ? '' : ` AND a.file_id NOT IN (${later.map(({ id }) => id).join(', ')})`
 }
+
+/** Whether a file is called after passwords, and no tokens or former passwords: `passwords`, `user_credentials`. */
+export function isNamedAfterPasswords({ name }: SourceFile): boolean {
+  if (/^(?:user_?)?credentials?$/i.test(stemOfFile(name))) return true
+  const { password, former, pending, otherSecret, token } = hintsOf(stemOfFile(name).replace(/s$/i, ''))
+  return password === 'whole' && ![former, pending, otherSecret, token].includes(true)
+}
+
+/** Whether a file is called after its users. */
+export function isNamedAfterUsers({ name }: SourceFile): boolean {
+  return isUserWord(wordsOf(stemOfFile(name)).at(-1) ?? '')
+}
+
+/** Whether the IDs of a file are 1, 2, 3 and so on. */
+export function countsRows(database: Database, { id }: SourceFile): boolean {
+  return sql(database, countedRow).get(id, id) !== undefined
+}
+
+const countedRow = `SELECT 1 FROM user WHERE file_id = ? AND source_id GLOB '[1-9]*' GROUP BY file_id
+  HAVING count(*) = (SELECT count(*) FROM user WHERE file_id = ?) AND min(CAST(source_id AS INTEGER)) = 1 AND max(CAST(source_id AS INTEGER)) = count(*)`
 
 /** The column with the hashes of a file, as findings name it beside hashes of another file: `users.htdigest: password`. */
 export function placeOfHashes(file: SourceFile): string {

@@ -1,14 +1,21 @@
 import { marksOfElsewhere } from '../../../../shared/hashes/absence.ts'
 import { hasIdsOfPeople, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { nilUuid } from '../../../../shared/mapping/columns/keys/key-values.ts'
-import { stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
-import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
-import { isUserWord } from '../../../../shared/mapping/names/people-names.ts'
+import { wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import { mayRefer } from '../../../../shared/mapping/entries/references.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { holdsAddresses } from './address-files.ts'
-import { isListOfHashes, isOfFiles, mapsContact, notInLaterList, pathIn } from './mapped-files.ts'
+import {
+  countsRows,
+  isListOfHashes,
+  isNamedAfterPasswords,
+  isNamedAfterUsers,
+  isOfFiles,
+  mapsContact,
+  notInLaterList,
+  pathIn,
+} from './mapped-files.ts'
 import { isNamedAfterRows } from './named-rows.ts'
 import {
   filesOfSameKey,
@@ -139,21 +146,14 @@ function byAddress(
 ): readonly LoginFile[] {
   if (brings !== 'hash' || email === undefined || hasIdsOfPeople(id) || hasOtherKey(database, file, id)) return []
   const login = { file, brings, by: 'email', key: email } as const
-  const lists = isNamedAfterPasswords(file) ? files.filter(isNamedAfterUsers).map((one) => one.id) : []
+  const isList = (one: SourceFile) =>
+    isNamedAfterUsers(one) && (pathIn(one, 'source-id') !== undefined || countsRows(database, file))
+  const lists = isNamedAfterPasswords(file) ? files.filter(isList).map((one) => one.id) : []
   const ofLists = `${sameEmail} AND ${isOfFiles('a', lists)} AND NOT (${knowsUsers(file)})`
   return [
     { ...login, same: `${sameEmail} AND ${isTelling} AND NOT (${knowsIds(file)})` },
     ...(lists.length === 0 ? [] : [{ ...login, same: ofLists, toDoubted: true as const }]),
   ]
-}
-
-function isNamedAfterPasswords({ name }: SourceFile): boolean {
-  const { password, former, pending, otherSecret, token } = hintsOf(stemOfFile(name).replace(/s$/i, ''))
-  return password === 'whole' && ![former, pending, otherSecret, token].includes(true)
-}
-
-function isNamedAfterUsers(file: SourceFile): boolean {
-  return isUserWord(wordsOf(stemOfFile(file.name)).at(-1) ?? '') && pathIn(file, 'source-id') !== undefined
 }
 
 /** Whether more than one in ten rows of a file have the ID and the address of a user in another one. Fewer may have them by chance. */

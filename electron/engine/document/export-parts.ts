@@ -14,13 +14,14 @@ import { namePrefixes } from '../../../shared/exports/logins/names-of-products.t
 import { possibleNameKey, profileKey, signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { nilUuid } from '../../../shared/mapping/columns/keys/key-values.ts'
 import { stemOfFile } from '../../../shared/mapping/names/column-words.ts'
-import { holdsPeople, listsRequests } from '../../../shared/mapping/names/people-names.ts'
+import { listsRequests } from '../../../shared/mapping/names/people-names.ts'
 import { anyEmailKey, anyUserKey, sameColumnKey } from '../../../shared/mapping/rows/standing-rows.ts'
 import { filesOfWholeUsers, filesWithSameId, isOfFiles, placeOfHashes } from './joins/mapped-files.ts'
 import { filesOfAddresses } from './joins/address-files.ts'
+import { filesOfAllParts } from './joins/file-of-all.ts'
 import { filesOfOwnNumbers, filesOfProfiles } from './joins/reference-columns.ts'
 import { settlePages } from './pages-of-lists.ts'
-import { doubtedFiles, markPeople } from './joins/people-beside-accounts.ts'
+import { filesOfThings, markPeople } from './joins/people-beside-accounts.ts'
 import { possibleLinks, storeJoinColumns } from './joins/profiles-of-accounts.ts'
 import { noUserMatches, severalUsersMatch, storeLostLogins } from './joins/lost-logins.ts'
 import { markSameIds } from './joins/same-ids.ts'
@@ -70,6 +71,9 @@ export async function joinParts(database: Database): Promise<boolean> {
     joined = true
     if (sql(database, anyUnmatched).get() !== undefined) await joinAll(database)
   }
+  const without = numberedFiles(database)
+  const files = filesOfAllParts(database, { several: severalUsersMatch, plainKey, without })
+  if (files.size > 0) joined = (await joinAll(database, files)) || joined
   // Rows that may be no users are asked about as such.
   joined = markSameIds(database, names, links, replaced.asked) || joined
   settlePages(database)
@@ -137,11 +141,6 @@ function forgetNumbersOfThings(database: Database): boolean {
   return Number(forgotten.run().changes) > 0
 }
 
-/** Files of rows that may be no users, and are called after no people. */
-function filesOfThings(database: Database): readonly number[] {
-  return doubtedFiles(database).filter((id) => !holdsPeople(stemOfFile(fileTable.get(database, id)?.name ?? '')))
-}
-
 /** The rows of files of invitations and requests beside files with users: they have numbers of their own, which are no IDs of the users of a product. */
 function usersOfRequests(database: Database): string {
   const files = allRows(fileOfUsers, sql(database, 'SELECT DISTINCT file_id FROM user')).map(({ file_id }) => file_id)
@@ -151,12 +150,18 @@ function usersOfRequests(database: Database): string {
 
 const fileOfUsers = z.object({ file_id: z.number() })
 
-async function joinAll(database: Database): Promise<boolean> {
+/** Files that number their own rows, such as lists of addresses and of orders. */
+function numberedFiles(database: Database): readonly number[] {
+  return [...filesOfOwnNumbers(database), ...filesOfAddresses(database), ...filesOfThings(database)]
+}
+
+/** `owners`: for a file, the only other one whose users its IDs name. */
+async function joinAll(database: Database, owners: ReadonlyMap<number, number> = new Map()): Promise<boolean> {
   let joined = false
   const files = fileTable.list(database)
   const near = filesWithSameId(database)
   const others = new Map(files.map((file) => [file.id, filesOfOtherKey(database, file, files)]))
-  const numbered = [...filesOfOwnNumbers(database), ...filesOfAddresses(database), ...filesOfThings(database)]
+  const numbered = numberedFiles(database)
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,
@@ -175,6 +180,7 @@ async function joinAll(database: Database): Promise<boolean> {
             near: near.get(row.file_id) ?? [],
             others: others.get(row.file_id) ?? [],
             numbered,
+            owners: owners.get(row.file_id) ?? null,
           }) || joined
       if (joined) outdatedPlans.forgetPlanned(database)
     })
@@ -189,6 +195,8 @@ type Beside = {
   readonly others: readonly number[]
   /** Files that number their own rows, such as lists of addresses: their numbers are of users only where no other user has one. */
   readonly numbered: readonly number[]
+  /** The only file whose users the IDs name; null: any. */
+  readonly owners: number | null
 }
 
 function joinPart(database: Database, row: z.infer<typeof partRow>, beside: Beside): boolean {
@@ -240,7 +248,7 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
   for (const key of keys) {
     if (key.endsWith(`:${nilUuid}`)) continue
     if (key.startsWith(plainKey) && hasKeysLike(database, keys[0] ?? '')) continue
-    const users = usersOf(database, beside, key)
+    const users = beside.owners === null ? usersOf(database, beside, key) : usersInFile(database, beside.owners, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     if (first === undefined && sql(database, ofOther).get(key) !== undefined) return { kind: 'other', why: '' }
@@ -252,11 +260,8 @@ function findUser(database: Database, beside: Beside, keys: readonly string[]): 
 const ofOther = 'SELECT 1 FROM other_key WHERE key = ? LIMIT 1'
 
 /** The users that carry a key, two of them at most. */
-function usersOf(
-  database: Database,
-  { near, others, numbered }: Beside,
-  key: string,
-): readonly z.infer<typeof userRow>[] {
+function usersOf(database: Database, beside: Beside, key: string): readonly z.infer<typeof userRow>[] {
+  const { near, others, numbered } = beside
   if (key.startsWith(sameColumnKey)) {
     const inFiles = `SELECT id AS user_id FROM user WHERE source_id = ? AND ${isOfFiles('user', near)} LIMIT 2`
     return allRows(userRow, sql(database, inFiles), key.slice(sameColumnKey.length))
@@ -265,19 +270,25 @@ function usersOf(
   if (key.startsWith(signInKey)) {
     const name = key.slice(signInKey.length)
     const users = allRows(userRow, sql(database, usersWithName), name)
-    return users.length > 0 ? users : usersOf(database, { near, others, numbered }, `${possibleNameKey}${name}`)
+    return users.length > 0 ? users : usersOf(database, beside, `${possibleNameKey}${name}`)
   }
   if (!key.startsWith(anyUserKey)) {
     const users = allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
     // Where no user has the ID, a row with a login may name its user by it.
     return users.length > 0 || !key.startsWith(plainKey)
       ? users
-      : usersOf(database, { near, others, numbered }, `${profileKey}${key.slice(plainKey.length)}`)
+      : usersOf(database, beside, `${profileKey}${key.slice(plainKey.length)}`)
   }
   const withId = (without: readonly number[]) =>
     allRows(rowWithId, sql(database, usersWithId(without)), key.slice(anyUserKey.length))
   const own = numbered.length === 0 ? [] : withId([...others, ...numbered])
   return withoutLists(own.length > 0 ? own : withId(others))
+}
+
+function usersInFile(database: Database, fileId: number, key: string): readonly z.infer<typeof userRow>[] {
+  const word = [anyUserKey, plainKey].find((one) => key.startsWith(one))
+  const users = `SELECT id AS user_id FROM user WHERE source_id = ? AND ${isOfFiles('user', [fileId])} LIMIT 2`
+  return word === undefined ? [] : allRows(userRow, sql(database, users), key.slice(word.length))
 }
 
 /** Users of known products have names under words of their own. */

@@ -31,6 +31,9 @@ const namesSessions =
 /** Lists of other things with the address of a person: what people wrote or ordered by mail, and logs of what they did. */
 const namesThingsOfPeople =
   /^(?:comments?|kommentare?|commentaires?|comentarios?|commenti|reactie|reviews?|ratings?|bewertung(?:en)?|feedbacks?|guest_?book|gastebuch|messages?|nachrichten|inquir(?:y|ies)|enquir(?:y|ies)|anfragen|newsletters?|mailings?|audits?|logs?)$/
+/** Things that have people by the side, as lists are named after them. A column that numbers one may number people as well: `enrollment_no`. */
+const ofFurtherThings =
+  /^(?:appointments?|termine|rendezvous|citas|consultas|afspraken|enroll?ments?|einschreibungen|matriculas|loans?|ausleihen|prets|prestamos|prestiti|wallets?|attempts?|referrals?|donations?|spenden|donaciones|licen[sc]es?|lizenzen|licencias|vehicles?|fahrzeuge|vehicules|vehiculos|shipments?|deliver(?:y|ies))$/
 const namesSubscriptions = /^(?:subscriptions?|abos?|abonnements?|suscripcion(?:es)?|assinaturas?|abbonament[io])$/
 /** Lists of what people report of others and apply for. The state of a report is that of its case, and a rejected application closes no account. */
 const namesCases =
@@ -79,7 +82,10 @@ export function ownerOfThings(sample: Sample, mapping: Mapping, name: string): s
     (namesThings(name) || profiles.some(({ path }) => lastName(path) === 'id'))
   const areOfThings = mapping.columns.filter(isStanding).every(({ path }) => {
     const column = profiles.find((one) => one.path === path)
-    return column !== undefined && ((says(column) && !isStateOfUser(path)) || (haveStates && isStateInForce(column)))
+    if (column === undefined) return false
+    // A flag of a wallet says nothing of its owner, unless it is called a ban.
+    const isFlagOfThing = namesThings(name) && !isStatusName(path) && !saysOfUser(path)
+    return (says(column) && !isStateOfUser(path)) || (haveStates && isStateInForce(column)) || isFlagOfThing
   })
   return areOfThings ? owner.path : null
 }
@@ -96,7 +102,7 @@ export function areThingsOfPeople({ columns }: Mapping, name: string): boolean {
   const isNamed =
     ofLists.some((names) => names.test(last) && (names !== namesCases || !mentionsPeople(name))) ||
     /^mailing_?list$/i.test(words.slice(-2).join('')) ||
-    namesRowOfThings(last)
+    isThingWord(last)
   return (
     isNamed &&
     columns.some(({ target }) => isContactTarget(target)) &&
@@ -173,13 +179,20 @@ function isStanding({ target }: MappedColumn): boolean {
   return standingTargets.includes(target)
 }
 
+/** Whether a table is named after things: `wallets`, `tickets_2024`, and of people last, `student_enrollments`. */
 function namesThings(name: string): boolean {
-  return wordsOf(name).some((word) => namesRowOfThings(word) || namesCases.test(word)) && !mentionsPeople(name)
+  const words = wordsOf(name)
+  const isThing = (word: string) => isThingWord(word) || namesCases.test(word)
+  return isThingWord(words.at(-1) ?? '') || (words.some(isThing) && !mentionsPeople(name))
+}
+
+function isThingWord(word: string): boolean {
+  return namesRowOfThings(word) || ofFurtherThings.test(word)
 }
 
 /** Whether a list has rows of things by its name: orders, sessions, comments, a newsletter. */
 export function listsThings(name: string): boolean {
-  return wordsOf(name).some((word) => namesRowOfThings(word) || ofLists.some((names) => names.test(word)))
+  return wordsOf(name).some((word) => isThingWord(word) || ofLists.some((names) => names.test(word)))
 }
 
 /** Whether a column is one of orders, tickets or subscriptions by its name. */

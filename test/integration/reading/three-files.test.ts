@@ -174,3 +174,59 @@ test('logins at third parties are no file of accounts, whose keys the users woul
   })
   expect(json).toMatchObject({ users: 6, joined: 12, ready: 6, loginMethods: { thirdParty: 6 } })
 })
+
+test('the numbers of a log of attempts are no IDs of users, in whatever order files are given', async () => {
+  const files = {
+    'user.csv': csv('account_id,username,emailAddress', (n) => `${n},ann${n},ann${n}@acme.example`),
+    'credentials.csv': `id,user_id,password\n${[3, 5, 1, 6, 2, 4].map((n, at) => `${at + 1},${n},${madeUpBcrypt(n)}\n`).join('')}`,
+    'profile.csv': csv('user_id,bio,phone', (n) => `${n},hi,+49151123456${n}0`),
+    'login_attempts.csv': `id,email,success\n${[6, 4, 2, 1, 3].map((n, at) => `${at + 1},ann${n}@acme.example,true\n`).join('')}`,
+  }
+  for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
+    const given = Object.fromEntries(order)
+    const { json } = await inspect(given)
+    expect(json).toMatchObject({ users: 6, joined: 17, ready: 6, hashes: { bcrypt: 6 } })
+    expect((await usersOf(given)).map(({ email, hash }) => `${email} ${hash?.hash}`).toSorted()).toEqual(
+      numbers.map((n) => `ann${n}@acme.example ${madeUpBcrypt(n)}`),
+    )
+  }
+})
+
+describe('a list that names customers, some of whose numbers staff have as well', () => {
+  const customers = csv('uid,email,password_hash', (n) => `${n},ann${n}@acme.example,${madeUpBcrypt(n)}`)
+  const staff = `id,email,password_hash\n${[1, 2].map((n) => `${n},staff${n}@corp.example,${madeUpBcrypt(90 + n)}\n`).join('')}`
+  const files = { 'customers.csv': customers, 'staff.csv': staff }
+
+  test.each([
+    ['blocked_users.csv', 'owner_id,reason\n2,spam\n5,fraud\n6,spam\n', { ready: 5, blocked: { disabled: 3 } }],
+    [
+      'oauth.csv',
+      'id,user_id,provider,provider_user_id\n1,2,google,108823456789012345671\n2,6,google,108823456789012345672\n',
+      { ready: 8 },
+    ],
+  ])('is about the customers where each row is of one: %s', async (name, rows, found) => {
+    const { json } = await inspect({ ...files, [name]: rows })
+    expect(json).toMatchObject({ users: 8, unmatched: 0, ...found })
+  })
+
+  test('and is asked about where it may be of either', async () => {
+    const { json } = await inspect({ ...files, 'blocked_users.csv': 'owner_id,reason\n1,spam\n2,fraud\n' })
+    expect(json).toMatchObject({ users: 8, unmatched: 2, files: [{}, {}, { lostLogins: {} }] })
+  })
+})
+
+test.each([
+  ['wallets.csv', 'id,user_id,balance,frozen', 'true'],
+  ['student_enrollments.csv', 'id,user_id,course_id,status', 'dropped'],
+  ['licenses.csv', 'id,owner_id,key_no,active', 'false'],
+])('the state of a thing in %s is none of its user', async (name, header, state) => {
+  const whole = csv('id,email,password_hash', (n) => `${n + 40},ann${n}@acme.example,${madeUpBcrypt(n)}`)
+  const things = csv(header, (n) =>
+    `${n + 700},${n + 40},${n}9,${n % 2 === 0 ? state : 'ok'}`.replace(
+      'ok',
+      state === 'dropped' ? 'enrolled' : state === 'true' ? 'false' : 'true',
+    ),
+  )
+  const { json } = await inspect({ 'users.csv': whole, [name]: things })
+  expect(json).toMatchObject({ users: 6, joined: 0, ready: 6, blocked: {} })
+})

@@ -58,3 +58,14 @@ describe('a number by which an office counts its people', () => {
     expect(await asked('ref', number)).toBe(true)
   })
 })
+
+test.each(['sub', 'provider_id', 'subject', 'external_id'])('a uid beside %s says whose the row is', async (name) => {
+  const google = (n: number) => `10${n}157498000000000000${n}`
+  const users = [1, 2, 3].map((n) => `${n * 1111},u${n}@acme.example\n`).join('')
+  const logins = [1, 2, 3].map((n) => `${n * 1111},google,${google(n)}\n`).join('')
+  const { json } = await inspect({
+    'users.csv': `id,email\n${users}`,
+    'user_providers.csv': `uid,provider,${name}\n${logins}`,
+  })
+  expect(json).toMatchObject({ users: 3, joined: 3, loginMethods: { thirdParty: 3 } })
+})

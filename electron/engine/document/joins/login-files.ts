@@ -54,14 +54,33 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   const details = logins.findIndex(({ brings }) => brings === 'details')
   const at = details < 0 ? logins.length : details
   let joined = false
+  /** Answers the joins that failed. */
   const join = async (...all: readonly (readonly LoginFile[])[]) => {
-    for (const one of all.flat()) joined = (await joinFile(database, one, names)) || joined
+    const failed: LoginFile[] = []
+    for (const one of all.flat()) {
+      if (await joinFile(database, one, names)) joined = true
+      else failed.push(one)
+    }
+    return failed
   }
-  await join(paired, sameRows, ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), twice)
+  const all = [paired, sameRows, ofProducts, logins.slice(0, at), linked, logins.slice(at), inTurn(decided), twice]
+  let open = await join(...all)
+  // A file that was joined leaves its user as the only one of rows that could be of two, in whatever order the files were added.
+  for (let before = all.flat().length; joined && open.length < before && hasUsersLeft(database, open);) {
+    before = open.length
+    open = await join(open)
+  }
   // Last, since users of one contact may have been joined by their IDs or names before.
   await join(joinsOfSameEmails(database, isDecided), isDecided ? joinsOfSameContacts(database) : [])
   settleIdMaps(database, maps)
   return joined
+}
+
+/** Whether two of these files still have users of their own, which may be the same people. */
+function hasUsersLeft(database: Database, logins: readonly LoginFile[]): boolean {
+  const anyUser = 'SELECT 1 FROM user WHERE file_id = ? LIMIT 1'
+  const ids = new Set(logins.map(({ file }) => file.id))
+  return [...ids].some((id) => sql(database, anyUser).get(id) !== undefined)
 }
 
 /**

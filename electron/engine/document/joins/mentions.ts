@@ -26,7 +26,9 @@ export function joinsOfMentions(database: Database): readonly LoginFile[] {
   database.exec(emptyTables)
   database.exec(`INSERT INTO mentioned ${byAddress(idsOf(mayHoldAccounts), thingsAmong(database, files))}`)
   for (const { id } of files.filter(holdsNoLogin)) run(database, `INSERT INTO mentioned ${byOtherAddresses}`, id)
-  database.exec(`INSERT INTO owner_of ${ownersOf(idsOf(listsRequests))};
+  const requests = idsOf(listsRequests)
+  database.exec(`INSERT INTO owner_of ${ownersOf(requests)};
+    INSERT OR IGNORE INTO owner_of ${ownersByParts(requests)};
     INSERT INTO mention ${mentions}`)
   const named = new Set(allRows(fileRow, sql(database, filesOfMentions)).map(({ id }) => id))
   return files
@@ -101,9 +103,17 @@ const byOtherAddresses = `SELECT b.id, b.file_id, lower(trim(one.value ->> '$.va
 const ownersOf = (
   requests: readonly number[],
 ) => `SELECT a.email, min(a.id), a.file_id, ${hasHash}, count(*) FROM (SELECT DISTINCT email FROM mentioned) AS m CROSS JOIN user AS a ON a.email = m.email
-  WHERE a.file_id NOT IN (${requests.join(', ')})
-    AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)
-  GROUP BY a.email`
+  WHERE ${mayOwn(requests)} GROUP BY a.email`
+
+/** The same users whose address was joined from another file. */
+const ownersByParts = (requests: readonly number[]) => `SELECT m.email, min(a.id), a.file_id, ${hasHash}, count(*)
+  FROM (SELECT p.user_id AS owner, lower(trim(p.part ->> '$.email')) AS email FROM partial_record AS p
+    WHERE p.user_id IS NOT NULL AND json_type(p.part, '$.email') = 'text') AS x
+  CROSS JOIN (SELECT DISTINCT email FROM mentioned) AS m ON m.email = x.email CROSS JOIN user AS a ON a.id = x.owner
+  WHERE a.email IS NULL AND ${mayOwn(requests)} GROUP BY m.email`
+
+const mayOwn = (requests: readonly number[]) => `a.file_id NOT IN (${requests.join(', ')})
+  AND NOT EXISTS (SELECT 1 FROM user_text AS w WHERE w.user_id = a.id AND json_type(w.source, '$.mayBeOther') IS NOT NULL)`
 
 const mentions = `SELECT m.row, min(o.owner) FROM mentioned AS m
   LEFT JOIN owner_of AS o ON o.email = m.email AND o.file <> m.file AND o.has_hash >= m.has_hash AND (o.users = 1 OR m.may_be_shared = 1)

@@ -8,6 +8,7 @@ import {
   withoutSchema,
   wordsOf,
 } from '../../../../shared/mapping/names/column-words.ts'
+import { isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
 import { listsKeptOut } from '../../../../shared/mapping/names/standing/kept-out-names.ts'
 import type { SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
@@ -35,8 +36,10 @@ const keyNoun = (path: string | undefined) => (path === undefined ? '' : nounOf(
 /** Whether a column is named after the rows of a file, which have a key of their own. A list of banned users names users of another file, and so does one of logins at third parties. */
 export function isNamedAfterRows(database: Database, key: string, file: SourceFile): boolean {
   const noun = keyNoun(key)
-  if (noun === '' || listNoun(file) !== noun || listsKeptOut(stemOfFile(file.name)) || holdsThirdParties(file))
-    return false
+  const name = stemOfFile(file.name)
+  if (noun === '' || listNoun(file) !== noun || listsKeptOut(name) || holdsThirdParties(file)) return false
+  // A `user_id` is none of `admin_users`.
+  if (isOfStaff(name) && !isOfStaff(key)) return false
   const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
   return columns.some(
     ({ path, filled }) => filled > 0 && (isAnyKey(lastName(path)) || lastName(path) === lastName(key)),
@@ -45,7 +48,9 @@ export function isNamedAfterRows(database: Database, key: string, file: SourceFi
 
 /** Whether rows are accounts at third parties, and none here: `oauth_accounts`. */
 function holdsThirdParties(file: SourceFile): boolean {
-  return pathIn(file, 'provider-user-id') !== undefined && !mapsContact(file)
+  const { recognition } = file
+  const isOfProduct = recognition !== null && recognition.provider !== 'generic' && recognition.role === 'parts'
+  return isOfProduct || (pathIn(file, 'provider-user-id') !== undefined && !mapsContact(file))
 }
 
 /** The files whose own IDs are others than those in a column: one of the two columns is named after the rows of a further file, or of this one. */

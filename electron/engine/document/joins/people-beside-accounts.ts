@@ -5,6 +5,7 @@ import { labelColumn } from '../../../../shared/mapping/entries/label-key.ts'
 import { stemOfFile, wordsOf } from '../../../../shared/mapping/names/column-words.ts'
 import {
   holdsGroups,
+  holdsPeople,
   isPeopleWord,
   listsRequests,
   mayHoldAccounts,
@@ -55,6 +56,11 @@ export function doubtedFiles(database: Database): readonly number[] {
   const isDoubted = (file: SourceFile) =>
     namesPeopleOfThings(file) || sql(database, firstDoubted).get(file.id) !== undefined
   return fileTable.list(database).flatMap((file) => (isDoubted(file) ? [file.id] : []))
+}
+
+/** Files of rows that may be no users, and are called after no people: the numbers of orders or of sign-in attempts are no IDs of users. */
+export function filesOfThings(database: Database): readonly number[] {
+  return doubtedFiles(database).filter((id) => !holdsPeople(stemOfFile(fileTable.get(database, id)?.name ?? '')))
 }
 
 /** Whether the rows of a file are things that name a person by an address, as `customer_email` of `sales.csv` does: their numbers and states are no one's. */

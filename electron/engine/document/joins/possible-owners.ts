@@ -7,7 +7,7 @@ import { filesOfOtherKey } from './ids-in-other-forms.ts'
 import { filesOfOtherIds, filesOfTwoIds } from './ids-of-things.ts'
 import { mapsContact } from './mapped-files.ts'
 import { filesOfOtherPeople, filesOfOtherRows, isNamedAfterRows } from './named-rows.ts'
-import { doubtedFiles } from './people-beside-accounts.ts'
+import { doubtedFiles, filesOfThings } from './people-beside-accounts.ts'
 import { isTelling } from './sign-in-names.ts'
 import { filesOfOwnNumbers, labelledProfiles } from './reference-columns.ts'
 import { hasContact, hasHash, type LoginFile, sameHash } from './referring-files.ts'
@@ -61,6 +61,7 @@ function filesApart(database: Database, login: LoginFile, files: readonly Source
     ...addresses,
     ...profiles,
     ...byNames,
+    ...filesOfThings(database),
     ...filesOfOtherKey(database, file, files),
     ...filesOfOtherRows(database, file, key, files),
   ]

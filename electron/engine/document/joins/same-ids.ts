@@ -67,9 +67,11 @@ const factsOf = (
   FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
 
 /** Files whose IDs are of the same users: the names of their columns say so, or both have a user by ID and address. */
-const filesOfSameUsers = (speaking: string) => `SELECT DISTINCT a.file_id AS one, b.file_id AS other
+const filesOfSameUsers = (
+  speaking: string,
+) => `SELECT a.file_id AS one, b.file_id AS other, max(a.email = b.email) IS 1 AS by_address
   FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
-  WHERE a.email = b.email OR a.file_id IN (${speaking}) OR b.file_id IN (${speaking})`
+  WHERE a.email = b.email OR a.file_id IN (${speaking}) OR b.file_id IN (${speaking}) GROUP BY 1, 2`
 
 /** Two users have one ID that is no mere number, or are in files of the same users. */
 const areOfOneCount = `(a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id))`
@@ -77,8 +79,12 @@ const areOfOneCount = `(a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM n
 /** Of two users with one ID that is no mere number, or in files of the same users: each has an address of its own, and one the login. */
 const haveOtherAddress = `a.login <> b.login AND a.email <> b.email AND ${areOfOneCount}`
 
+/** Of two users with one mere number, each has an address and a password of its own: customers and staff, who are each counted from 1. */
+const areTwoAccounts = `(a.hashed AND b.hashed AND a.email <> b.email AND a.source_id NOT GLOB '*[A-Za-z]*'
+  AND NOT EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id AND near.by_address))`
+
 /** Of two users with one ID, one is kept out. A mere number says nothing of the status of a person who may have no account, as a customer, or of an invitation. */
-const differInStatus = `a.out <> b.out AND (NOT (a.doubted OR b.doubted) OR ${areOfOneCount})`
+const differInStatus = `a.out <> b.out AND NOT ${areTwoAccounts} AND (NOT (a.doubted OR b.doubted) OR ${areOfOneCount})`
 
 /** Users who share an ID, but not those with names of which none is the same. */
 const withSameIds = (

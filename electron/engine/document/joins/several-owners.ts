@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { isAnyKey } from '../../../../shared/exports/tables/table-keys.ts'
 import { lastName } from '../../../../shared/mapping/names/column-words.ts'
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
-import { allRows, type Database, run, sql } from '../sqlite.ts'
+import { allRows, type Database, oneNumber, run, sql } from '../sqlite.ts'
 import { mapsContact, pathIn } from './mapped-files.ts'
+import { fileOfAll, rowsInFile } from './file-of-all.ts'
 import { isNamedAfterRows } from './named-rows.ts'
 import { firstOwners } from './possible-owners.ts'
 import type { LoginFile } from './referring-files.ts'
@@ -14,8 +14,6 @@ import type { LoginFile } from './referring-files.ts'
  * themselves. Else the value has to make them one person: the same email, or the same `customer_id` in the files with the addresses and the numbers of customers. Then each row
  * belongs to the user in the file that has most of the rows.
  */
-
-const fileRow = z.object({ file: z.number(), rows: z.number() })
 
 /** Adds such rows to `login_owner`. `owners`: the part of a query from FROM on that finds the possible owners of `b`. */
 export function collectSeveral(database: Database, login: LoginFile, owners: string): void {
@@ -36,11 +34,13 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
     login.file.id,
   )
   run(database, ownersWithLogin(whole), atMost)
+  const only = fileOfAll(allRows(rowsInFile, sql(database, rowsOfFiles)), oneNumber(sql(database, rowsWithOwners)))
+  if (only !== null) run(database, ownersInFile, only)
   const among = files.map(({ id }) => id).join(', ')
   database.exec(`DELETE FROM several_owner WHERE id IN (SELECT id FROM several_owner WHERE file NOT IN (${among})
     UNION SELECT id FROM login_owner UNION SELECT id FROM several_owner GROUP BY id, file HAVING count(*) > 1)`)
   const hasEmail = (file: number) => files.some((one) => one.id === file && pathIn(one, 'email') !== undefined)
-  const ranked = allRows(fileRow, sql(database, rowsOfFiles)).toSorted(
+  const ranked = allRows(rowsInFile, sql(database, rowsOfFiles)).toSorted(
     (one, other) =>
       other.rows - one.rows || Number(hasEmail(other.file)) - Number(hasEmail(one.file)) || one.file - other.file,
   )
@@ -68,8 +68,11 @@ const ownersWithLogin = (
   FROM possible GROUP BY id
   HAVING (count(email) = 1 OR (sum(is_whole) = 1 AND count(DISTINCT email) < 2)) AND count(*) BETWEEN 2 AND ?1 - 1`
 
-const rowsOfFiles = `SELECT file, count(*) AS rows FROM (SELECT file FROM several_owner
-  UNION ALL SELECT a.file_id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner) GROUP BY file`
+const foundInFiles = `SELECT id, file FROM several_owner UNION SELECT o.id, a.file_id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner`
+const rowsOfFiles = `SELECT file, count(*) AS rows FROM (${foundInFiles}) GROUP BY file`
+const rowsWithOwners = `SELECT count(DISTINCT id) AS n FROM (${foundInFiles})`
+const ownersInFile = `INSERT OR IGNORE INTO login_owner SELECT id, min(owner) FROM several_owner WHERE file = ?
+  AND id NOT IN (SELECT id FROM login_owner) GROUP BY id HAVING count(*) = 1`
 
 /** The files whose users with one value are one person by it. A mere `id` is another one in each file. */
 function filesOfOnePerson(

@@ -121,7 +121,19 @@ function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
   const isAbove = (kind: Kind) => cells.filter((cell, at) => standsAbove(cell, columns[at] ?? [], kind)).length
   const numbers = isAbove(number)
   if (known >= enough || numbers >= enough || kinds.some((kind) => isAbove(kind) > 0)) return true
-  return known > 0 && (numbers > 0 || rows.every(({ length }) => length !== cells.length))
+  // Beside the name of another column, `user` above numbers is a reference, and no account whose name is a word.
+  const isName = (cell: string, at: number) => {
+    const name = headerName(cell)
+    return name !== null && name !== 'password' && !(columns[at] ?? []).includes(cell.trim())
+  }
+  const refers = cells.some(
+    (cell, at) =>
+      /^(?:user|account|member)$/i.test(cell.trim()) &&
+      (columns[at] ?? []).length > 1 &&
+      (columns[at] ?? []).every((other) => number.test(other) || uuid.test(other)) &&
+      cells.some((other, place) => place !== at && isName(other, place)),
+  )
+  return known > 0 && (numbers > 0 || refers || rows.every(({ length }) => length !== cells.length))
 }
 
 /** Whether a word stands in many rows below as well, such as a role: it is no name. A password may be the word for one. */
@@ -182,13 +194,14 @@ function areHalf(values: Cells, test: (value: string) => boolean): boolean {
 type Kind = { readonly test: (text: string) => boolean; readonly rows: number }
 
 const like = (pattern: RegExp, rows = 1): Kind => ({ test: (text) => pattern.test(text), rows })
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Values of which a word above them is the name, and in how many rows. Hashes are none of them: the first password may be a clear one, of which others are numbers or dates. */
 const kinds: readonly Kind[] = [
   { test: isEmailAddress, rows: 1 },
   like(/^\d{4}-\d\d-\d\d(?:[T ].*)?$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?: .*)?$/),
   like(/^(?:[01]|true|false|yes|no|y|n)$/i, 2),
-  like(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  like(uuid),
   like(/^\+\d[\d ()./-]{6,18}$/),
   like(/^-?\d+[.,]\d+$/),
   like(/^https?:\/\//),

@@ -177,6 +177,10 @@ function addProvider(
 function takeOwnId({ records, profiles, chosen }: Columns, provider: ColumnProfile): boolean {
   const own = chosenFor('source-id', chosen)?.column
   if (own === undefined || standards[lastName(own.path)] === undefined) return false
+  // `uid` beside `sub` says whose the row is.
+  const isSubject = ({ path, values }: ColumnProfile) =>
+    (lastName(path) === 'sub' || isIdThere(path)) && values.length > 0
+  if (lastName(own.path) === 'uid' && profiles.some((one) => one !== own && isSubject(one))) return false
   if (!holdsProviderNames(provider) && !isOfOtherUser(own, profiles, chosen)) return false
   if (!areIdsThere(records, provider.path, own.path, isOfOtherUser(own, profiles, chosen) ? 'user' : null)) return false
   const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
@@ -221,12 +225,13 @@ function takeSubject({ records, profiles, chosen }: Columns, { column: provider,
           (confidence !== 'unsure' && ownerBeside(one, profiles, chosen) === 'row')))
     )
   }
-  const subject = profiles.find(
+  const subjects = profiles.filter(
     (one) =>
       (isFree(one, chosen) || isOfOwner(one.path) || (refersToOwner && isTakenAsOwn(one.path, chosen))) &&
       (lastName(one.path) === 'sub' || isNamed(one)) &&
       areIdsThere(records, provider.path, one.path, ownerBeside(one, profiles, chosen)),
   )
+  const subject = subjects.find(({ path }) => lastName(path) !== 'uid') ?? subjects[0]
   if (subject === undefined) return false
   const reason = { kind: 'subject', standard: standards[lastName(subject.path)], provider: provider.path } as const
   if (isOfOwner(subject.path) || isAtNamed(subject.path)) makeLikely(chosen, provider)

@@ -111,3 +111,20 @@ describe('no record is taken for a title', () => {
     expect(linesOf(await readAll(content))).toHaveLength(count)
   })
 })
+
+test.each([
+  ['user,status', '4217,active', '4231,banned'],
+  ['account;role', '4217;editor', '4231;viewer'],
+  ['member,state', '7e57c0de-0000-4abc-8def-000000000001,ok', '7e57c0de-0000-4abc-8def-000000000002,off'],
+])('%s above numbers names the columns', async (header, ...rows) => {
+  const opened = await openWith(fileOf(header, ...rows))
+  expect([opened.header?.join(','), opened.sample.records.length]).toEqual([header.replace(';', ','), rows.length])
+})
+
+test.each([
+  ['user,hunter2', '4217,secret9', '4231,letmein7'],
+  ['user,active', '4217,active', '4231,banned'],
+])('but %s may be a record', async (...rows) => {
+  const opened = await openWith(fileOf(...rows))
+  expect([opened.header, opened.sample.records.length]).toEqual([null, rows.length])
+})

@@ -28,12 +28,12 @@ test('records with a status whose IDs are of no users name the column that may h
 test('records that find no user say whether none or several have their IDs, and in which files', async () => {
   const some = [1, 2, 3, 4]
   const people = `id,email,password\n${some.map((at) => `${at},u${at}@acme.example,${madeUpBcrypt(at)}\n`).join('')}`
-  const addresses = `id,email,kind\n${some.map((at) => `${at},p${at}@home.example,private\n`).join('')}`
+  const staff = `id,email,password\n${some.map((at) => `${at},s${at}@acme.example,${madeUpBcrypt(9 + at)}\n`).join('')}`
   const pairs = `id,group_id,user_id,role\n${some.map((at) => `${at},7,${at},reader\n`).join('')}`
   const told = async (files: Readonly<Record<string, string>>) =>
     (await cli(['inspect', ...Object.keys(files)], { cwd: folderOf(files) })).out
-  expect(await told({ 'users.csv': people, 'emails.csv': addresses, 'group_users.csv': pairs })).toContain(
-    '4 records of group_users.csv match more than one user: users.csv, emails.csv have users with the same IDs.\n',
+  expect(await told({ 'users.csv': people, 'others.csv': staff, 'group_users.csv': pairs })).toContain(
+    '4 records of group_users.csv match more than one user: users.csv, others.csv have users with the same IDs.\n',
   )
   const alone = pairs.replace('4,7,4', '4,7,99')
   expect(await told({ 'users.csv': people, 'group_users.csv': alone })).toContain(

@@ -16,7 +16,7 @@ export function fileOfAll(found: readonly z.infer<typeof rowsInFile>[], rows: nu
   return whole !== undefined && whole.rows === rows && others.every(lacksMany) ? whole.file : null
 }
 
-/** For each file of parts of which some match several users: the one file with users for all of them. `without`: files whose numbers are not those of users. */
+/** For each file of parts of which some match several users: the one file with users for all of them. `without`: files whose numbers are no IDs of users. */
 export function filesOfAllParts(
   database: Database,
   {

@@ -86,3 +86,32 @@ test('entries under names are none by an address in a field of another thing', a
   const settings = { app: { theme: 'dark', skin: 'x' }, ...entries }
   expect(await read(JSON.stringify(settings))).not.toMatchObject({ users: 4 })
 })
+
+const pathsBehind = (fields: (name: string, at: number) => readonly (readonly [path: string, value: string])[]) =>
+  names.flatMap((name, at) => fields(`${name}.lee`, at))
+const hashOf = (at: number) => madeUpBcrypt(at)
+
+test.each([
+  ['properties', (pairs: readonly (readonly [string, string])[]) => pairs.map((pair) => pair.join('=')).join('\n')],
+  ['JSON', (pairs: readonly (readonly [string, string])[]) => JSON.stringify(Object.fromEntries(pairs), null, 1)],
+])('fields with the name of their user behind them are one user for each name, in %s', async (_, written) => {
+  const pairs = pathsBehind((name, at) => [
+    [`profile.email.${name}`, `u${at}@acme.example`],
+    [`profile.password.${name}`, hashOf(at)],
+    [`profile.notes.${name}`, 'likes tea'],
+  ])
+  const { json } = await inspect({ 'users.properties': written(pairs) })
+  expect(json).toMatchObject({ records: 4, users: 4, ready: 4, hashes: { bcrypt: 4 } })
+  const plain = pathsBehind((name, at) => [
+    [`password.${name}`, hashOf(at)],
+    [`email.${name}`, `u${at}@acme.example`],
+  ])
+  expect((await inspect({ 'users.properties': written(plain) })).json).toMatchObject({ users: 4, ready: 4 })
+})
+
+test('several passwords of one user are no names of users', async () => {
+  const fields = { 'password.current': hashOf(1), 'password.previous': hashOf(2), email: 'u1@acme.example' }
+  const { json } = await inspect({ 'users.json': JSON.stringify([fields, { ...fields, email: 'u2@acme.example' }]) })
+  expect(json).toMatchObject({ users: 2 })
+  expect((await inspect({ 'users.json': JSON.stringify(fields) })).json).toMatchObject({ users: 1 })
+})

@@ -4,6 +4,7 @@ import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { fromBase64 } from '../from-base64.ts'
 import { namesUsers } from '../json/likeness/user-likeness.ts'
 import type { Found } from './found.ts'
+import { usersBehindFields } from './names-behind-fields.ts'
 
 /* Users whose fields have paths as keys: a prefix, the name of the user, which may have dots itself, and the field. */
 
@@ -42,8 +43,13 @@ export function usersByDots(object: object): readonly Found[] {
   })
 }
 
-/** Whether an object has users of this kind, and is none itself: they stand below a word for users, or all keys are paths and several lead to a hash. */
-export function hasUsersByDots(object: object): boolean {
+/** The users of an object that is none itself, whose names stand before or behind their fields. */
+export function usersByPaths(object: object): readonly Found[] {
+  return hasUsersByDots(object) ? usersByDots(object) : usersBehindFields(object)
+}
+
+/** Whether an object has users with their names before their fields: they stand below a word for users, or all keys are paths and several lead to a hash. */
+function hasUsersByDots(object: object): boolean {
   const entries: readonly Pair[] = Object.entries(object)
   const sure = entries.flatMap(passwordKey).filter(({ evidence }) => evidence !== 'none')
   if (sure.some(({ prefix }) => prefix !== '')) return true

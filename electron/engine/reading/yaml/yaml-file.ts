@@ -67,8 +67,9 @@ export function isOneObject(document: unknown): boolean {
  */
 export function mayHoldUsersInValues(text: string): boolean {
   return (
-    [dottedPassword, lineInJson, underNames, listsByAddress, filesInJson].some((form) => form.test(text)) ||
-    mayHoldRequests(text)
+    [dottedPassword, passwordOfName, lineInJson, underNames, listsByAddress, filesInJson].some((form) =>
+      form.test(text),
+    ) || mayHoldRequests(text)
   )
 }
 
@@ -100,6 +101,9 @@ const filesInJson = /"kind"\s*:\s*"(?:ConfigMap|Secret)"/
 const lineInJson = /(?:"|\\n)[^\s:,;|"\\]{1,256}:[${][^"]{12}|"[A-Za-f][A-Za-z0-9+/]{39,}={0,2}"/
 
 const dottedPassword = /[^\s."]\.[^\s."=:]{0,20}(?:pass|hash|pwd|secret)[^\s."=:]{0,20}"?\s*[=:]/i
+
+/** A field that says password, with the name of its user behind it. */
+const passwordOfName = /(?:^|[\s".])[^\s."=:]{0,20}(?:pass|hash|pwd|secret)[^\s."=:]{0,20}\.[^\s"=:]{1,100}"?\s*[=:]/i
 
 const tooLong =
   'This YAML file is longer than 8 MiB, and YAML can only be read as a whole. Save it as JSON or in several files, for example with "yq -o json".'

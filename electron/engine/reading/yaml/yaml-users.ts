@@ -10,7 +10,7 @@ import { fromBase64 } from '../from-base64.ts'
 import { isOfPerson } from '../named-rows.ts'
 import { fieldsOfPage } from '../json/page-names.ts'
 import { userLists } from '../json/likeness/user-likeness.ts'
-import { hasUsersByDots, usersByDots } from './dotted-users.ts'
+import { usersByDots, usersByPaths } from './dotted-users.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
 
@@ -38,7 +38,8 @@ export function findUsers(document: unknown): Users {
   if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
   const created = isObject(document) ? usersOfRequests(document) : null
   if (created !== null) return { records: created, others: [] }
-  if (isObject(document) && hasUsersByDots(document)) return { records: usersByDots(document), others: [] }
+  const byPaths = isObject(document) ? usersByPaths(document) : []
+  if (byPaths.length > 0) return { records: byPaths, others: [] }
   const addressed = isObject(document) ? addressesAmongSettings(document) : []
   if (addressed.length > 0) return { records: addressed, others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }

@@ -5,6 +5,7 @@ import type { Sample, SourceRecord } from '../export-format.ts'
 import { isAbilityAmong } from './ability-columns.ts'
 import { saysWhoHasAccess } from './flags/access-names.ts'
 import { addEnds, endsEmployment } from './flags/employment-columns.ts'
+import { listsBlocked } from './flags/lists-of-blocked.ts'
 import { fitOfName } from '../names/name-fit.ts'
 import { namesEmployment } from '../names/employment/employment-names.ts'
 import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
@@ -51,7 +52,7 @@ export function addStanding(
     if (chosen.get(column.path)?.target === 'disabled' && holdsTimesOfLogin(column)) chosen.delete(column.path)
   addSuccessors(profiles, chosen)
   addRoles(profiles, chosen)
-  addPossible(profiles, chosen)
+  addPossible(profiles, chosen, sample.records)
   addEnds(profiles, chosen)
   for (const [path, one] of chosen) {
     if (one.confidence === 'unsure') continue
@@ -92,7 +93,11 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
 }
 
 /** Columns whose name says that they may keep users out, or one of whose values does. */
-function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+function addPossible(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  records: readonly SourceRecord[],
+): void {
   const paths = profiles.map(({ path }) => path)
   const prefix = sharedPrefix(paths)
   for (const column of profiles) {
@@ -102,7 +107,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
       standingName(column.path, prefix) !== null || isCodeOfStatus(column.path, paths) || saysWhoHasAccess(column)
     if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
-    if (areOfOrders(column.values)) continue
+    if (areOfOrders(column.values) || listsBlocked(column.path, records)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null && !saysKeptOut(value))) continue
     const says = standingName(column.path, prefix)

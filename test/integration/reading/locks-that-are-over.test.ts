@@ -108,8 +108,27 @@ test.each([
   expect(await withObject(one, others)).toMatchObject({ users: 12, ready: 11 })
 })
 
-test('people whom a user blocks keep no user out', async () => {
-  expect(await withObject({ blocks: [{ userId: 7 }] }, { blocks: [] })).toMatchObject({ users: 12, ready: 12 })
+test.each([
+  [{ blocks: [{ userId: 7 }] }, { blocks: [] }],
+  [{ blocked: ['u7'] }, { blocked: [] }],
+  [{ blocked: ['u7@acme.example', 'zoe@elsewhere.example'] }, {}],
+  [{ blockedUsers: ['zoe'] }, { blockedUsers: [] }],
+  [{ blacklist: [3, 8] }, { blacklist: [] }],
+  [{ bloqueados: ['5f1d7f1e2c3b4a5d6e7f8091'] }, { bloqueados: [] }],
+  [{ blocked: '["u7"]' }, { blocked: '[]' }],
+])('people whom a user blocks keep no user out: %j', async (one, others) => {
+  expect(await withObject(one, others)).toMatchObject({ users: 12, ready: 12 })
+})
+
+test.each([
+  [{ blocked: ['spam'] }, { blocked: [] }],
+  [{ blockedBy: ['u7'] }, { blockedBy: [] }],
+  [{ blockReasons: [4] }, { blockReasons: [] }],
+  [{ blocked: [true] }, { blocked: [] }],
+  [{ blocked: 'u7' }, { blocked: '' }],
+  [{ suspended: ['u7'] }, { suspended: [] }],
+])('a list that may say why or by whom its user is blocked is no list of people: %j', async (one, others) => {
+  expect(await withObject(one, others)).toMatchObject({ users: 12, ready: 11 })
 })
 
 test.each(['locker_end', 'locker_until'])('the end of a thing is none of a lock: %s', async (column) => {

@@ -89,6 +89,9 @@ export const lockStem = new RegExp(
   'u',
 )
 
+/** A word for what users do to each other as well: `blocked`, `blacklist`, `gesperrte`. */
+export const blockStem = new RegExp(`^(?:${blocked}|blacklist|(?:ge)?sperr)`, 'u')
+
 /** A word that keeps its user out. */
 export const keepsOutStem = beginnings(keepsOutIn)
 /** A word that lets its user in. */

@@ -75,7 +75,7 @@ function saysEndOfLock(words: readonly string[]): boolean {
   if (lock === -1 || words.length > lock + 4) return false
   const rest = words.slice(lock + 1)
   if (rest.length === 0) return words.length <= 2 && gluedEndOfLock.test(words[lock] ?? '')
-  return sayEnd(rest)
+  return sayEnd(rest[0] === 'out' || ofTime.test(rest[0] ?? '') ? rest.slice(1) : rest)
 }
 
 function sayEnd([first = '', ...rest]: readonly string[]): boolean {
@@ -99,7 +99,7 @@ const gluedEndOfLock = /(?:until|till|expires?|bis|hasta|jusquau|fino|tot)$/
 const ofTime = /^(?:at|on|a|al|au|le|el|am|date|datum|fecha|data|time|zeit|timestamp|ts|utc|gmt)$/
 
 const release =
-  /^(?:(?:un(?:ban|block|lock|suspend|freeze)|reactivat(?:e|ion)|reenable|entsperr(?:en|ung)?)(?:date|datum|time|at|on|am|timestamp|ts)|lock(?:expir(?:es?|y|ation)|ends?)(?:date|time|at|on|timestamp|ts)?)$/
+  /^(?:(?:un(?:ban|block|lock|suspend|freeze)s?|(?:ban|block|lock|lockout|suspension|sperre?)lift(?:s|ed)?|reactivat(?:e|ion)|reenable|entsperr(?:en|ung)?)(?:date|datum|time|at|on|am|timestamp|ts)|lock(?:expir(?:es?|y|ation)|ends?)(?:date|time|at|on|timestamp|ts)?)$/
 
 /**
  * Whether a column holds the end of an account, with or without the short prefix that a table puts before its names: `leave_date`,

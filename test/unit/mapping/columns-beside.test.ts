@@ -31,9 +31,29 @@ function suggested(columns: Readonly<Record<string, Value>>, prefix = ''): Reado
 const yesBut = (no: number) => (at: number) => (at === no ? '0' : '1')
 
 describe('a column that says no more than verified', () => {
-  test.each(['bekreftet', 'Vahvistettu', 'ověřeno', 'подтверждён', 'validated', 'is_validated', '認証済み'])(
-    'says it of the address: %s',
-    (name) => expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely'),
+  test.each([
+    'bekreftet',
+    'Vahvistettu',
+    'ověřeno',
+    'подтверждён',
+    'подтвержденный',
+    'podtverzhden',
+    'validated',
+    'is_validated',
+    '認証済み',
+    '是否验证',
+    'diverifikasi',
+    'da_xac_thuc',
+    'xac_minh',
+    'cuenta_verificada',
+    'מאומת',
+    'موثق',
+    'सत्यापित',
+    'ยืนยันแล้ว',
+    'email_xac_thuc',
+    'пошта_підтверджена',
+  ])('says it of the address: %s', (name) =>
+    expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely'),
   )
   test('a status of the email in yes and no is verified beside the groups of a forum, and nowhere else', () => {
     const groups = { adminid: (at: number) => (at === 0 ? '1' : '0'), groupid: (at: number) => `${10 - (at % 3)}` }
@@ -61,9 +81,18 @@ describe('a column that says no more than verified', () => {
     const inside = suggested({ [name]: (at) => JSON.stringify({ verified: at !== 2, theme: 'a' }) })
     expect(inside[`${name}.verified`]).toBe('email-verified likely')
   })
-  test.each(['age_verified', 'kyc_confirmed', 'not_verified', 'validated_by', 'validation', 'order_confirmed'])(
-    'and not of something else: %s',
-    (name) => expect(suggested({ [name]: yesBut(2) })[name] ?? '').not.toContain('email-verified'),
+  test.each([
+    'age_verified',
+    'kyc_confirmed',
+    'not_verified',
+    'validated_by',
+    'validation',
+    'order_confirmed',
+    'cuenta_banco_verificada',
+    '是否审核',
+    'xac_nhan_mat_khau',
+  ])('and not of something else: %s', (name) =>
+    expect(suggested({ [name]: yesBut(2) })[name] ?? '').not.toContain('email-verified'),
   )
   test.each(['company.verified', 'subscription.confirmed', 'bank.verified'])('within another object: %s', (path) => {
     const [name = '', field = ''] = path.split('.')

@@ -10,10 +10,10 @@ import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
 const verified =
   'verified|confirmed|validated|authenticated|verifizie?rt|bestatigt|bestaetigt|verifiee?|confirmee?|validee|authentifiee?|verificad[oa]|' +
   'confirmad[oa]|validad[oa]|autenticad[oa]|verificat(?:[oaă]|(?!i))|confermat[oa]|confirmat[ăa]?|convalidat[oa]|validat[oaă]?|autenticat[oa]|' +
-  'geverifieerd|bevestigd|gevalideerd|zweryfikowan[yaeo]|potwierdzon[yaeo]|potvrzen[yao]?|overen[yao]?|potvrdj?en[yao]?|verifikovan[yao]?|' +
+  'geverifieerd|bevestigd|gevalideerd|zweryfikowan[yaeo]|potwierdzon[yaeo]|potvrzen[yao]?|overen[yao]?|potvrd?j?en[yao]?|verifikovan[yao]?|' +
   'verificiran[oa]?|potrjen[oa]?|verifiera(?:de?|t)|bekraftade?|bekreftet|verifisert|bekraeftet|bekræftet|verificeret|vahvistettu|varmennettu|' +
-  'megerosit(?:ve|ett)|hitelesit(?:ve|ett)|onayl(?:i|andi|anmis)|dogruland[ıi]|dogrulanmis|подтвержд?ен[аоы]?|верифицирован[аоы]?|потверджено|' +
-  'підтверджен[оаи]{0,2}|потвърден[аои]?|επιβεβαιωμεν[οηαες]{1,2}|επαληθευμεν[οηαες]{1,2}|daxacminh|daxacnhan|terverifikasi|patvirtinta?s?|apstiprinat[as]|kinnitatud'
+  'megerosit(?:ve|ett)|hitelesit(?:ve|ett)|onayl(?:i|andi|anmis)|dogruland[ıi]|dogrulanmis|подтвержд?ен(?:[аоы]|ныи|ная|ное|ные)?|podtver(?:zh|j|z)den[ao]?|верифицирован(?:[аоы]|ныи|ная|ное)?|потверджено|' +
+  'підтверджен[оаи]{0,2}|потвърден[аои]?|επιβεβαιωμεν[οηαες]{1,2}|επαληθευμεν[οηαες]{1,2}|daxacnhan|(?:da)?xac(?:minh|thuc)|(?:ter|di)verifikasi|מאומת|אומת|موثق|تمالتحقق|تاییدشده|सतयपत|ยนยนแลว|patvirtinta?s?|apstiprinat[as]|kinnitatud'
 
 /** Words for checked, which say of a person or a row something else. */
 const checked =
@@ -23,11 +23,11 @@ const checked =
 /** Verbs of flags, `is_confirm`; beside a contact they may name its repetition, `email_confirm`. */
 const verbs = 'confirm'
 
-const beside = `is|has|ist|est|es|esta|je|jest|czy|er|ar|user|usr|member|account|acct|konto|kunde|flag|flg|fl|yn|jn|ind|dt|kz|${timeWords}`
+const beside = `is|has|ist|est|es|esta|je|jest|czy|er|ar|user|usr|member|account|acct|konto|kunde|cuenta|conta|compte|hesap|akun|flag|flg|fl|yn|jn|ind|dt|kz|${timeWords}`
 
 const ofEmail =
   'e?mails?|gmail|e?mail(?:adress?e?n?|address|adres)|(?:adresse?|indirizzo|direccion|endereco)(?:de|di)?e?mail|courriel|courrier|' +
-  'correo(?:electronico)?|correio(?:eletronico)?|eposta?|epostadress|sahkoposti|poczta|почта|электроннаяпочта|электронноипочты'
+  'correo(?:electronico)?|correio(?:eletronico)?|eposta?|epostadress|sahkoposti|poczta|почта|пошта|електроннапошта|электроннаяпочта|электронноипочты'
 const ofPhone =
   'phone(?:number|no)?|mobile(?:phone|number)?|cell(?:phone)?|telephone|telefono?|telefone|telefoon|telefon(?:nummer)?|tel|handy(?:nummer)?|mobil|mobiel|' +
   'mobilnummer|rufnummer|celular|cellulare|movil|telemovel|komorka|portable|gsm|puhelin|телефон'
@@ -79,7 +79,9 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
 }
 
 const alone = [rest, rest, oneOf(`${verified}|${verbs}`), rest, rest, rest]
-const aloneInChinese = oneOf(`(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨`)
+const aloneInChinese = oneOf(
+  `(?:本人)?(?:確認|認証|承認)済み?|(?:是否)?已(?:${inChinese})|是否(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨`,
+)
 
 /** Whether words say verified and nothing else. */
 export function sayVerifiedAlone(words: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { writtenDate } from '../users/written-date.ts'
+import { verifiedByWord } from './names/composed/verified-names.ts'
 import { stateByWord } from './names/standing/status-words.ts'
 import { valuesInLanguages } from './names/standing/standing-in-languages.ts'
 
@@ -115,8 +116,28 @@ export function withoutTextMark(text: string | null): string | null {
 const apostrophe = 39
 
 // Programs that know no empty whole number write all numbers of a column with a fraction: `1.0`.
-const yes = new Set(['true', '1', '1.0', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...valuesInLanguages.yes])
+// Exports of MySQL and PostgreSQL write bits so.
+const yes = new Set([
+  "b'1'",
+  '0x01',
+  '\\x01',
+  '\u0001',
+  'true',
+  '1',
+  '1.0',
+  'yes',
+  't',
+  'y',
+  'on',
+  'verified',
+  'confirmed',
+  ...valuesInLanguages.yes,
+])
 const no = new Set([
+  "b'0'",
+  '0x00',
+  '\\x00',
+  '\u0000',
   'false',
   '0',
   '0.0',
@@ -142,7 +163,7 @@ export function booleanOf(value: unknown): boolean | null {
   const text = cellText.trim().toLowerCase()
   if (yes.has(text)) return true
   if (no.has(text) || isNoTime(text)) return false
-  return isTime(text) ? true : null
+  return isTime(text) ? true : verifiedByWord(text)
 }
 
 const compactDate = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|99991231)$/

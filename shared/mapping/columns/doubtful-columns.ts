@@ -23,7 +23,7 @@ import {
   type StandingName,
 } from '../names/standing/standing-names.ts'
 import { areOtherStates } from '../names/standing/other-states.ts'
-import { mayBePlace } from '../names/standing/states-of-countries.ts'
+import { isNoPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
 import { sharedPrefix } from '../names/shared-prefix.ts'
 import { isReasonWord } from '../names/standing/reason-names.ts'
 import { mentionsKeptOut, saysKeptOut, saysLetIn } from '../names/standing/standing-phrases.ts'
@@ -260,7 +260,7 @@ function isText(value: string): boolean {
 
 /** Whether most values of a column that may be a part of a country are none of a status: of these, only words that keep users out are asked about. */
 function isRatherPlace(path: string, values: readonly string[]): boolean {
-  if (!mayBePlace(path) || values.every(isCode)) return false
+  if (!mayBePlace(path) || values.every(isNoPlace)) return false
   const distinct = [...new Set(values)]
   const saysState = (value: string) => disabledByWord(value) !== null || saysKeptOut(value) || saysLetIn(value)
   return distinct.filter(saysState).length * 3 < distinct.length

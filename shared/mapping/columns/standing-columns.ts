@@ -12,15 +12,8 @@ import { holdsNames, namesConsent } from '../names/composed/consent-names.ts'
 import { isNamedFormer, isPeopleWord } from '../names/people-names.ts'
 import { readerOf } from '../value-at.ts'
 import { saysEnabled, endsAccount, lastName, saysUntil, splitPath, withinOf, wordsOf } from '../names/column-words.ts'
-import {
-  isCode,
-  isInOther,
-  isOfOther,
-  namesLevel,
-  namesSuccessor,
-  standingName,
-} from '../names/standing/standing-names.ts'
-import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
+import { isInOther, isOfOther, namesLevel, namesSuccessor, standingName } from '../names/standing/standing-names.ts'
+import { isKeyOfPlace, isNoPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
 import { sharedPrefix } from '../names/shared-prefix.ts'
 import { isWordForOut, saysKeptOut } from '../names/standing/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
@@ -88,7 +81,9 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
     const isOff = (value: string) =>
       gone.test(value) || (!isName && off.test(value)) || (ofAccess.test(path) && denied.test(value))
     if (!values.some((value) => isOff(value.trim()))) continue
-    take(chosen, column, 'disabled', 'some of its values say that the account is off')
+    // In a flag a yes may keep its user out, and in a status it lets in.
+    const confidence = values.some((value) => booleanOf(value) !== null && !isTime(value)) ? 'unsure' : 'likely'
+    take(chosen, column, 'disabled', 'some of its values say that the account is off', confidence)
   }
 }
 
@@ -108,7 +103,7 @@ function addPossible(
     if (!isNamed && !(namesEmployment(column.path) ? endsEmployment(column) : isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values) || listsBlocked(column.path, records)) continue
-    const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
+    const isPlace = mayBePlace(column.path) && !column.values.every(isNoPlace)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null && !saysKeptOut(value))) continue
     const says = standingName(column.path, prefix)
     const isKnown = says === 'status' && saysOnAndOff(column.values)

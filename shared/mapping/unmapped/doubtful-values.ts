@@ -25,8 +25,9 @@ import { mayBePassword } from '../columns/secrets/hint-columns.ts'
 import { standingOfState, type StateWords } from '../entries/state-words.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
+import { verifiedByWord } from '../names/composed/verified-names.ts'
 import { saysOwnLogin } from '../entries/identities.ts'
-import { isCode } from '../names/standing/standing-names.ts'
+import { isCode, standingName } from '../names/standing/standing-names.ts'
 import { isKeyOfPlace, mayBePlace } from '../names/standing/states-of-countries.ts'
 import { saysOtherState } from '../names/standing/other-states.ts'
 import { isNegation } from '../names/standing/negated-names.ts'
@@ -64,7 +65,7 @@ export function doubtfulValue(read: ReadRecord, field: Field, doubt: Doubt, valu
       ? { kind: 'phone', field: field.path, value: text, asks: !field.ignored }
       : null
   // A status that says yes is on; what its no means is asked about.
-  if (text === '' || (doubt === 'status' && text.toLowerCase() === 'true')) return null
+  if (text === '' || (doubt === 'status' && saysYes(field.path, text))) return null
   // Beside the words of a status that is read, a dash stands for none.
   if (field.isOfShape && doubt === 'status' && isDash(text)) return null
   if (doubt === 'end') {
@@ -165,6 +166,13 @@ function isMention(text: string): boolean {
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
 function namesProvider(value: string): boolean {
   return knownProvider(value) !== null || !saysOwnLogin(value)
+}
+
+/** Whether a value of a status is a yes in a word. One letter may be the first of another word, and a word for verified says less. */
+function saysYes(path: string, text: string): boolean {
+  if (text.toLowerCase() === 'true') return true
+  const isWord = /^\p{L}{2,9}$/u.test(text) && standingName(path) === 'status'
+  return isWord && booleanOf(text) === true && verifiedByWord(text) === null
 }
 
 /** Characters of a value that is asked about. */

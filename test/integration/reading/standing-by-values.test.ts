@@ -158,3 +158,55 @@ test.each([
       .toSorted(),
   ).toEqual(questions)
 })
+
+/** Inspects 18 users, of which the last three have another value of a column than the others. */
+async function ofTwoValues(column: string, most: string, few: string) {
+  const rows = Array.from(
+    { length: 18 },
+    (_, at) => `${at + 1},u${at}@acme.example,${madeUpBcrypt(at)},${at < 15 ? most : few}\n`,
+  )
+  return (await inspect({ 'users.csv': `id,email,password,${column}\n${rows.join('')}` })).json
+}
+
+test.each(['estado', 'usr_sts', 'record_status', 'state'])(
+  'a yes beside a word for banned keeps no user of a status out: %s',
+  async (column) => {
+    expect(await ofTwoValues(column, 'on', 'banned')).toMatchObject({ ready: 15, blocked: { 'unmapped-status': 3 } })
+    expect(await ofTwoValues(column, 't', 'banned')).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 18 } })
+  },
+)
+
+test.each([
+  ['state', 'true', 'false'],
+  ['state', 'on', 'off'],
+  ['active_status', 'aktiv', 'pending'],
+  ['active_status', '1', '0'],
+])('the few with another value of %s are asked about: %s and %s', async (column, most, few) => {
+  expect(await ofTwoValues(column, most, few)).toMatchObject({ ready: 15, blocked: { 'unmapped-status': 3 } })
+})
+
+test.each([
+  ["b'1'", "b'0'"],
+  [String.raw`\x01`, String.raw`\x00`],
+  ['0x01', '0x00'],
+])('bits say yes and no as databases export them: %s and %s', async (yes, no) => {
+  expect(await ofTwoValues('is_active', yes, no)).toMatchObject({ ready: 15, blocked: { disabled: 3 } })
+  expect(await ofTwoValues('is_banned', no, yes)).toMatchObject({ ready: 15, blocked: { disabled: 3 } })
+})
+
+test.each([
+  ['verifiziert', 'nicht verifiziert'],
+  ['bestätigt', 'unbestätigt'],
+  ['vérifié', 'non vérifié'],
+  ['verificado', 'no verificado'],
+  ['подтверждён', 'неподтверждён'],
+  ['認証済み', '未認証'],
+  ['zweryfikowany', 'niezweryfikowany'],
+  ['인증완료', '미인증'],
+])('a column says in words which addresses are verified: %s and %s', async (most, few) => {
+  for (const column of ['verified', 'email_verified']) {
+    const json = await ofTwoValues(column, most, few)
+    expect(json).toMatchObject({ ready: 18 })
+    expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'verification-not-kept', users: 15 }))
+  }
+})

@@ -8,11 +8,11 @@ import { blockStem } from '../../names/standing/standing-stems.ts'
 import { readEmbedded, readerOf } from '../../value-at.ts'
 import { madeId } from '../keys/key-values.ts'
 
-/* Lists of the people that a user blocks, by which nobody keeps that user out. */
+/* Lists of the people that a user blocks. Such a list does not keep its user out. */
 
 /**
- * Whether all values of a column are lists of people whom their user blocks: `blocked: ["cy"]`, `blockedUsers`. The name says that these are people, or the
- * elements do: they are IDs, or a field of another record has one of them. A list of words may have the reasons for which the user is blocked.
+ * Whether all values of a column are lists of people that their user blocks: `blocked: ["cy"]`, `blockedUsers`. Either the name has a word for people, or
+ * all elements are IDs, or another record has one of the elements in a field. Other lists may have the reasons for which a user is blocked.
  */
 export function listsBlocked(path: string, records: readonly SourceRecord[]): boolean {
   const words = wordsOf(splitPath(path).name)

@@ -1,3 +1,6 @@
+import { remembered } from '../../../remembered.ts'
+import { wordsOf } from '../column-words.ts'
+import { negatedWords } from '../standing/negated-names.ts'
 import { timeWords } from './joined-names.ts'
 import { isSequence, oneOf, oneOrNone } from './word-sequence.ts'
 
@@ -89,6 +92,28 @@ export function sayVerifiedAlone(words: readonly string[]): boolean {
   return anyVerified.test(name) && (isSequence(name, alone) || aloneInChinese.test(name))
 }
 
+/** Whether a value says in words of any language that something is verified, or that it is not: `verifiziert`, `nicht bestätigt`, `未認証`; null: neither. */
+export const verifiedByWord = remembered((text): boolean | null => {
+  if (text.length > maxValue || !/\p{L}/u.test(text)) return null
+  const words = wordsOf(text)
+  if (words.length > 4) return null
+  if (words.every((word) => isVerified(word) || besideValue.test(word)) && words.some(isVerified)) return true
+  const [first = '', ...others] = words
+  const joined = others.length === 0 ? (/^(?:un|non)(.+)$/.exec(first)?.[1] ?? '') : ''
+  if (isVerified(joined)) return false
+  const negated = negatedWords(words)
+  return negated !== null && negated.every((word) => isVerified(word) || checkedInChinese.test(word)) ? false : null
+})
+
+/** Characters of a value in words. */
+const maxValue = 40
+const besideValue = /^(?:is|ist|est|es|e|er|ar|is|email|mail|account|konto|compte|cuenta|conta)$/
+
+function isVerified(word: string): boolean {
+  return verifiedWord.test(word) || aloneInChinese.test(word)
+}
+
+const checkedInChinese = oneOf(inChinese)
 const verifiedWord = oneOf(verified)
 const besideWord = oneOf(`${beside}|e|эл|электронная`)
 

@@ -179,7 +179,9 @@ const standingBehind = rememberedOf((prefix, path): StandingName | null => {
   if (disablesThing(words)) return null
   if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued) || namesLeaving(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
-  if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
+  const isActive = rest.some((word) => letsInStem.test(word))
+  if ((isActive && rest.every((word) => letsInStem.test(word) || isStatusWord(word))) || letsInAnywhere.test(glued))
+    return 'lets-in'
   if (isStatus || statusAnywhere.test(glued) || status.test(glued)) return 'status'
   return namesApproval(words) || approvedAnywhere.test(glued) ? 'lets-in' : null
 })

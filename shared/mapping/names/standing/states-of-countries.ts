@@ -1,6 +1,7 @@
+import { booleanOf } from '../../cell.ts'
 import { splitPath, wordsOf } from '../column-words.ts'
 import { isPeopleWord } from '../people-names.ts'
-import { standingName } from './standing-names.ts'
+import { isCode, standingName } from './standing-names.ts'
 
 /* Names that mean the state of an account or a state of a country. */
 
@@ -16,6 +17,11 @@ export function mayBePlace(path: string): boolean {
   // An account is nowhere.
   if (wordsOf(name).some((word) => /^(?:accounts?|acct|konto|cuenta|conta|compte)$/.test(word))) return false
   return isAlone && /^(?:(?:state|estado|stato)(?:code|cd|id)?|id(?:state|estado|stato))$/.test(words.join(''))
+}
+
+/** Whether a value is a code, a yes or a no, as no place is. */
+export function isNoPlace(value: string): boolean {
+  return isCode(value) || booleanOf(value) !== null
 }
 
 /**

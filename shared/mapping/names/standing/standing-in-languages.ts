@@ -80,7 +80,7 @@ export const valuesInLanguages = {
     aktivan, aktiivinen, käytössä, ενεργός, ενεργή, نشط, نشطة, مفعل, مفعلة, فعال, فعالة, פעיל, פעילה, सक्रिय, ใช้งาน, ใช้งานอยู่, เปิดใช้งาน, ปกติ, 利用中, 在籍, 활성, 정상,
     사용, 사용중, 이용중, 재직, 激活, 活跃, 啟用, 在用, アクティブ, freigegeben, entsperrt, validé, habilitado, abilitato, ingeschakeld,
     włączony, odblokowany, povolen, povolený, engedélyezett, engedélyezve, omogućen, omogočen, включен, включён, действующий,
-    увімкнено, увімкнений, kích hoạt, live, in use
+    увімкнено, увімкнений, kích hoạt, in use
   `),
 } as const
 

@@ -1,5 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import { booleanOf, disabledByWord, trimmedText } from '../mapping/cell.ts'
+import { booleanOf, disabledByWord, isNoTime, isTime, trimmedText } from '../mapping/cell.ts'
 import { isDeleted } from '../mapping/entries/standing.ts'
 import { isOfUser, refersToAccount } from '../mapping/names/account-names.ts'
 import { isOffByFlag } from '../mapping/entries/state-words.ts'
@@ -132,4 +132,10 @@ export function isInFuture(value: unknown, now: number): boolean {
     (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
   )
   return Date.parse(`${parts[1]}T${parts[2]}${zone}`) > now
+}
+
+/** Whether a lock or a ban is over, by its end: a time that is past, or the zero of a database. What is no time, such as `infinity`, may mean that it never ends. */
+export function isOver(end: unknown, now: number): boolean {
+  const text = trimmedText(end)
+  return !isInFuture(end, now) && (isTime(text) || isNoTime(text) || /^(?:-infinity|-?\d+)$/i.test(text))
 }

@@ -1,6 +1,6 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, field, shareOf, third, thirdParty, withoutEmail, tenantsOfUser } from '../fields.ts'
-import { customKeyReader, idField, isInFuture, standingOfRow } from '../own-columns.ts'
+import { customKeyReader, idField, isInFuture, isOver, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
@@ -237,7 +237,7 @@ function standingByRule(record: SourceRecord, rule: StandingRule): Standing {
   if (since !== undefined && isInFuture(record[since], Date.now())) return 'active'
   if (unless !== undefined && field.flag(record, unless) === false) return 'active'
   const end = until.find((name) => textOf(record[name]) !== null)
-  return end === undefined || isInFuture(record[end], Date.now()) ? means : 'active'
+  return end === undefined || !isOver(record[end], Date.now()) ? means : 'active'
 }
 
 /** Whether the value of a rule disables or deletes its user. */

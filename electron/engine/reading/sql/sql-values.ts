@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/computed-value.ts'
 import { isUuid } from '../../../../shared/hashes/hash-likeness.ts'
 import { byteFunctions, textFromFunction, textOfBytes } from './sql-bytes.ts'
-import { readMaskedTime } from './sql-dates.ts'
+import { readMaskedTime, readServerTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
 /** A constant: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. The current time is the same for every row. */
@@ -109,6 +109,8 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
   // Cassandra writes them without quotation marks.
   if (isUuid(text)) return text
+  const time = writtenTime.exec(text)
+  if (time !== null) return time[1] ?? time[2] ?? ''
   const assigned = dialect.variables?.valueOf(text)
   if (assigned !== undefined) return assigned
   const string = readMarkedString(text, dialect) ?? readOracleString(text) ?? readDollarString(text)
@@ -127,6 +129,10 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
   return internal === undefined || /^select\b/i.test(internal) ? computedValue() : readValue(internal, dialect)
 }
+
+/** A time with its type before it, as the standard writes it, or as ODBC does: `TIMESTAMP '2024-01-31 00:00:00'`, `{ts '2024-01-31 00:00:00'}`. */
+const writtenTime =
+  /^(?:(?:timestamp|date(?:time)?)(?: with(?:out)?(?: local)? time zone)?\s*'([^'\\]*)'|\{\s*(?:ts|d)\s*'([^'\\]*)'\s*\})$/i
 
 /** The next number of a sequence, as Oracle, PostgreSQL and the standard write it. */
 const ofSequence =
@@ -277,9 +283,11 @@ function readUnicodeEscapes(text: string, escape: string): string {
 
 /** The value in the arguments of CAST (`x AS type`) or CONVERT (`type, x`). */
 function readConverted(text: string, dialect: SqlDialect): SqlValue {
-  const as =
-    /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
-  return as === undefined ? computedValue() : readValue(as.trim(), dialect)
+  const [, first, typeBehind] = /^(.*)\s+as\s+([\w\s."[\]]+)(?:\([^)]*\))?\s*$/is.exec(text) ?? []
+  const [, typeBefore = '', second] = first === undefined ? (/^(\w+)(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text) ?? []) : []
+  const as = (first ?? second)?.trim()
+  if (as === undefined) return computedValue()
+  return readServerTime(as, typeBehind ?? typeBefore) ?? readValue(as, dialect)
 }
 
 /** The index after the string or quoted name at `at`, in a value that begins at `from`; undefined if it does not end. */

@@ -159,3 +159,32 @@ describe('a string between dollar signs', () => {
     expect(await valuesOf(dump)).toEqual([{ ...ann, name: '$$5 and $$6' }])
   })
 })
+
+describe('a time in other notations', () => {
+  it.each([
+    ["TIMESTAMP '2022-05-05 12:00:00'", '2022-05-05 12:00:00'],
+    ["timestamp with time zone '2022-05-05 12:00:00+00'", '2022-05-05 12:00:00+00'],
+    ["DATE '2022-05-05'", '2022-05-05'],
+    ["{ts '2099-01-01 00:00:00'}", '2099-01-01 00:00:00'],
+    ["{ d '2099-01-01' }", '2099-01-01'],
+    ['CAST(0x0000A1B200000000 AS DateTime)', '2013-05-02 00:00:00'],
+    ['CAST(0x002D247F018B81FF AS [datetime])', '9999-12-31 23:59:59'],
+    ['CONVERT(datetime, 0x0000A3F400C5C100)', '2014-12-01 12:00:00'],
+    ['CAST(0xA1B20001 AS SmallDateTime)', '2013-05-02 00:01:00'],
+    ['CAST(0x44350B00 AS Date)', '2012-01-31'],
+    ['CAST(0x07000000000044350B AS DateTime2)', '2012-01-31 00:00:00'],
+    ['CAST(0x0000000044350B AS DateTime2(0))', '2012-01-31 00:00:00'],
+    ['CAST(0x07000000000044350B3C00 AS DateTimeOffset)', '2012-01-31 00:00:00'],
+  ])('%s', async (written, read) => {
+    const dump = `${into.replace(')', ', at)')} VALUES (1, 'ann@acme.example', ${written});`
+    const [value] = await valuesOf(dump)
+    expect(value).toMatchObject({ at: expect.stringMatching(`^${read.replaceAll('+', String.raw`\+`)}`) })
+  })
+
+  it('and bytes of another type stay bytes', async () => {
+    const [value] = await valuesOf(
+      `${into.replace(')', ', at)')} VALUES (1, 'ann@acme.example', CAST(0x0000A1B200000000 AS VarBinary(8)));`,
+    )
+    expect(value).toMatchObject({ at: '0x0000A1B200000000' })
+  })
+})

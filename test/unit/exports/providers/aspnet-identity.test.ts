@@ -15,6 +15,10 @@ describe('a user of AspNetUsers', () => {
     [{ LockoutEndDateUtc: '9999-12-31T23:59:59Z' }, 'disabled'],
     [{ LockoutEnd: '2001-01-01 00:00:00 +00:00' }, 'active'],
     [{ LockoutEnd: '9999-12-31 23:59:59 +00:00', LockoutEnabled: '0' }, 'active'],
+    [{ LockoutEnd: 'infinity' }, 'disabled'],
+    [{ LockoutEnd: 'forever' }, 'disabled'],
+    [{ LockoutEnd: '-infinity' }, 'active'],
+    [{ LockoutEnd: '0001-01-01 00:00:00' }, 'active'],
     [{ LockoutEnd: 'NULL' }, 'active'],
   ])('with %o is %s', (columns, standing) => {
     expect(readUser({ ...row, ...columns }).standing).toBe(standing)

@@ -165,13 +165,20 @@ describe('a status in a word of another form than the known ones says the same',
     '無効化',
     '停用中',
     'User blocked',
+    'PERMANENTLY_BANNED',
+    'temporarily suspended',
+    'self_deactivated',
+    'is_inactive',
   ])('%s keeps its user out', (text) => {
     expect(disabledByWord(text)).toBe(true)
   })
 
-  test.each(['geloscht', 'usuniety', 'da xoa', 'konto usunięte', 'UserStatus.ERASED'])('%s is deleted', (text) => {
-    expect(deletedByWord(text)).toBe(true)
-  })
+  test.each(['geloscht', 'usuniety', 'da xoa', 'konto usunięte', 'UserStatus.ERASED', 'ACCOUNT_DELETED'])(
+    '%s is deleted',
+    (text) => {
+      expect(deletedByWord(text)).toBe(true)
+    },
+  )
 
   test.each([
     'Aktiviert',
@@ -199,6 +206,11 @@ describe('a status in a word of another form than the known ones says the same',
     'Deaktivierung',
     'Khoa',
     'System user',
+    'account pending',
+    'Konto unconfirmed',
+    'admin',
+    'system',
+    'locked by admin',
     '会員',
   ])('%s says none of these', (text) => {
     expect(disabledByWord(text)).toBeNull()

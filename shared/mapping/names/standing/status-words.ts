@@ -92,10 +92,8 @@ function ofWords(text: string): State | null {
     if (deactivatedWord.test(word)) return 'disabled'
     return activatedWord.test(word) || activeWord.test(word) ? 'active' : null
   }
-  const telling = words.filter((one) => !isAccountWord(one))
-  return telling.length === 1 && telling.length < words.length && !words.some(isNegation)
-    ? stateOf(telling[0] ?? '')
-    : null
+  const [telling = '', ...more] = words.filter((one) => !isAccountWord(one) && !besideState.test(one))
+  return more.length > 0 || words.some(isNegation) || saysNotInYet(telling) ? null : stateOf(telling)
 }
 
 /** The state in signs without blanks, beside which stand those for the account, for already and for being: `停用中`, `已激活`, `有効会員`. */
@@ -107,6 +105,9 @@ function ofBareSigns(word: string): State | null {
 const beforeState = /^(?:已|既|アカウント|会員|會員|帐[户号]|账[户号]|帳[戶號]|用户|用戶|계정|회원)/u
 const behindState =
   /(?:中|化|済み?|됨|중|화|会員|會員|会员|用户|用戶|アカウント|帐[户号]|账[户号]|帳[戶號]|회원|계정)$/u
+
+/** Words that say of a state for how long it holds, or that its user or a program made it: `permanently_banned`, `self_deactivated`. */
+const besideState = /^(?:is|permanently|temporarily|indefinitely|perm|temp|self|manually|auto|automatically)$/
 
 /** Whether a word of a status means the account of its user or its user. */
 export function isAccountWord(word: string): boolean {

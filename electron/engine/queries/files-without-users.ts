@@ -1,6 +1,7 @@
 /** Files that give nothing to anybody: what they hold instead of users, and which of them say nothing of people. */
 import * as z from 'zod'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { settingsOfProgram } from '../../../shared/exports/kinds/other-kind.ts'
 import { settingsShape } from '../../../shared/exports/parts/setting-rows.ts'
 import { lookupShape, refersToLookup } from '../../../shared/exports/standing/lookup-rows.ts'
 import { listed } from '../../../shared/exports/tables/table-terms.ts'
@@ -93,7 +94,9 @@ function isAboutNobody(database: Database, file: SourceFile): boolean {
   const areOfKinds = file.unreadable === 0 && (areThings || file.recognition?.shape === settingsShape)
   const totals = fileFact(database, id, 'control-totals')
   if (totals === null || truncation !== null || unreadTables.length > 0) return false
-  if (totals.emails > 0 || totals.hashes > 0) return false
+  if (totals.hashes > 0) return false
+  if (file.unreadable === 0 && Object.keys(file.other).join('') === settingsOfProgram) return true
+  if (totals.emails > 0) return false
   if (isOfKnownKinds(file)) return true
   const columns = fileFact(database, id, 'column-counts')?.columns.filter(({ filled }) => filled > 0) ?? []
   const owners = columns.filter(({ path }) => namesPeople(path) || isLoginName(path))

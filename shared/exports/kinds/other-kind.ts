@@ -25,6 +25,9 @@ export function kindIn(record: SourceRecord): string | null {
   return kind !== null && /^\d+$/.test(kind) ? `${name} ${kind}` : kind
 }
 
+/** The kind of one object that is a whole file, in which only other people have addresses, such as a sender. */
+export const settingsOfProgram = 'settings of a program'
+
 /** Kinds that are users. */
 export const userKind =
   /user|account|member|customer|person|people|profile|identity|contact|client|employee|student|subscriber/i

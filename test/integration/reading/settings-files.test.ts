@@ -66,3 +66,31 @@ describe('a realm of Keycloak without users', () => {
     expect(err).toMatch(/^people\.csv contains no users\. 1 record without a login\./)
   })
 })
+
+describe('settings of a program beside users', () => {
+  const people = `id,email,password\n${[1, 2, 3]
+    .map((n) => `${n},user${n}@acme.example,${madeUpBcrypt(n)}\n`)
+    .join('')}`
+
+  test.each([
+    ['a sender', 'settings.json', { site: 'Acme', mail: { from: 'no-reply@acme.example', enabled: true } }],
+    ['support', 'config.json', { support_email: 'help@acme.example', debug: false, status: 'draft' }],
+    ['an address for replies', 'design.json', { version: 3, footer: { reply_to: 'team@acme.example' } }],
+  ])('are left out and told, with the address of %s', async (_, name, settings) => {
+    const { code, json, err, out } = await inspect({ 'users.csv': people, [name]: JSON.stringify(settings) })
+    expect([code, json], err).toMatchObject([
+      0,
+      { users: 3, ready: 3, blocked: {}, other: { 'settings of a program': 1 } },
+    ])
+    expect(err).toContain(`${name} contains no users. It holds 1 × settings of a program. It is left out.`)
+    expect(out).not.toContain('Difference')
+  })
+
+  test.each([
+    ['an address of its own', { id: 7, email: 'zoe@acme.example', name: 'Zoe' }],
+    ['an address of a contact', { contact: { email: 'zoe@acme.example' }, name: 'Zoe' }],
+  ])('are none where one object has %s', async (_, person) => {
+    const { json } = await inspect({ 'users.csv': people, 'one.json': JSON.stringify(person) })
+    expect(json).toMatchObject({ users: 4 })
+  })
+})

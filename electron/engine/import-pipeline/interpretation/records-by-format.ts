@@ -1,3 +1,4 @@
+import { isOfOtherPeople } from '../../../../shared/mapping/names/other-people.ts'
 import type { Entry, Sample, SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import {
   hasNoLogin,
@@ -7,6 +8,7 @@ import {
   isOfFile,
   saysGroup,
   saysTotals,
+  settingsOfProgram,
   withOtherKind,
   withTotals,
 } from '../../../../shared/exports/kinds/other-kind.ts'
@@ -16,7 +18,7 @@ import { isChecksum } from '../../../../shared/mapping/unmapped/login-likeness.t
 import { withoutComputed } from '../../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../../shared/mapping/entries/identities.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { isHashKind, userWith } from '../../../../shared/users/user.ts'
+import { isHashKind, type User, userWith } from '../../../../shared/users/user.ts'
 import type { OpenedExport } from '../../reading/open-export.ts'
 import type { Interpretation } from './interpretation.ts'
 
@@ -64,24 +66,31 @@ export function withKinds(interpretation: Interpretation, { format, isOneObject 
     read: (record, table) => {
       const known = read(record, table)
       const entry = withOtherKind(format === 'yaml' ? withoutComputed(known, record) : known, record)
-      return isOneObject && isNoPerson(entry) ? { kind: 'unreadable', reason: oneObject } : entry
+      if (!isOneObject || entry.kind !== 'user' || !hasNoLoginOfItsOwn(entry.user)) return entry
+      if (isNoPerson(entry.user)) return { kind: 'unreadable', reason: oneObject }
+      return hasAddressesOfOthers(entry.user) ? { kind: 'aside', what: settingsOfProgram } : entry
     },
   }
 }
 
-/** Whether no value of a record is a login, whatever its name says, as in texts of an app: `"password": "Your password"`. */
-function isNoPerson(entry: Entry): boolean {
-  if (entry.kind !== 'user') return false
-  const { email, phone, hash, identities, unmapped = [] } = entry.user
+/** Whether no value in the place of a login is one, whatever its name says, as in texts of an app: `"password": "Your password"`. */
+function hasNoLoginOfItsOwn({ email, phone, hash, identities }: User): boolean {
   const isLogin =
     (email !== null && isEmailAddress(email.trim())) ||
     phone !== null ||
     identities.some(({ provider }) => provider !== unknownProvider) ||
     (hash !== null && hashLikeness(hash.hash) !== null)
-  return (
-    !isLogin &&
-    unmapped.every((one) => one.kind === 'status' || (isHashKind(one.kind) && isChecksum(one.value, one.field)))
-  )
+  return !isLogin
+}
+
+/** Whether no other value of such a record may be a login. */
+function isNoPerson({ unmapped = [] }: User): boolean {
+  return unmapped.every((one) => one.kind === 'status' || (isHashKind(one.kind) && isChecksum(one.value, one.field)))
+}
+
+/** Whether all that may be a login are addresses of others, as settings name a sender: `mail.from`. */
+function hasAddressesOfOthers({ unmapped = [] }: User): boolean {
+  return unmapped.every(({ kind, field }) => kind === 'status' || (kind === 'email' && isOfOtherPeople(field)))
 }
 
 const oneObject =

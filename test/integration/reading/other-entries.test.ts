@@ -201,7 +201,7 @@ describe('entries that are no users', () => {
   })
 
   test.each([
-    ['second factors', 'UserId,LoginProvider,Name,Value\n1,[Store],AuthenticatorKey,JBSWY3DPEHPK3PXP\n'],
+    ['second factors', 'UserId,factor_type,factor_data\n1,totp,JBSWY3DPEHPK3PXP\n'],
     ['a status', 'id,label,status\n7,x,blocked\n'],
   ])('are refused as a file of their own where it may say something of users, by %s', async (_, content) => {
     const files = { 'users.csv': 'id,email\n1,ann@acme.example\n', 'list.csv': content }

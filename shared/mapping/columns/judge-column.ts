@@ -255,8 +255,8 @@ function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: Col
   return isPassword && values.some((value) => !isTime(value)) ? 'likely' : null
 }
 
-/** Whether a column has keys of passkeys and other pairs, or digests of pictures, which look like password hashes. */
+/** Whether a column has keys of passkeys and other pairs, or digests of pictures, files and rows, which look like password hashes. */
 function isOfOther({ path }: ColumnProfile): boolean {
-  const { keyPair, ofPicture } = hintsOf(path)
-  return keyPair || ofPicture
+  const { keyPair, ofPicture, ofContent } = hintsOf(path)
+  return keyPair || ofPicture || ofContent
 }

@@ -41,7 +41,7 @@ const distinctive = new Set<MappingTarget>([
 
 /** Words and containers that do not change what a name means. */
 const neutralName =
-  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|claims|fields|object|properties|data|traits|credentials?|raw|e164|auth|security|info|details|personal|private|professional|business|institutional|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente|эл|электронная)$/u
+  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|home|address(?:es)?|number|value|profile|person|current|the|attributes|claims|fields|object|properties|data|traits|credentials?|raw|e164|auth|security|info|details|personal|private|professional|business|institutional|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente|эл|электронная)$/u
 
 /** Containers of login methods with third parties. */
 const identities =
@@ -65,7 +65,9 @@ export const fitOfName = rememberedOf((target: MappingTarget, path): NameFit => 
   const inOwnList =
     core !== undefined &&
     containers.length > 0 &&
-    wordsOf(containers.at(-1) ?? '').some((word) => core.test(word.replace(/s$/, '')))
+    wordsOf(containers.at(-1) ?? '').some(
+      (word) => core.test(word.replace(/s$/, '')) || (target === 'password-hash' && isPassword(word)),
+    )
   if (exact.includes(glued)) {
     if (containers.length === 0) return glued === lastName(path) ? 'exact' : 'likely'
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'

@@ -110,3 +110,11 @@ it.each(['jid', 'account.jid', 'item.email'])('an address elsewhere is that of t
     /^email (?:likely|exact)$/,
   ),
 )
+
+it('of the addresses at home and at work, the one that more users have is theirs', () => {
+  const [first = '', ...rest] = addresses('home')
+  const columns = { name: [...names, 'x', 'y'], 'Home Email': [first, ...rest], 'Work Email': [first, '', '', '', ''] }
+  expect(suggested(columns, 'Home Email')).toBe('email likely')
+  const turned = { ...columns, 'Home Email': columns['Work Email'], 'Work Email': columns['Home Email'] }
+  expect(suggested(turned, 'Work Email')).toBe('email likely')
+})

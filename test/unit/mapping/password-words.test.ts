@@ -113,3 +113,16 @@ describe('a word for confirmed', () => {
     expect(targetOf(name, ['true', 'false', 'true'])).not.toBe('email-verified'),
   )
 })
+
+describe('a digest in an object is the password where the object is called so', () => {
+  const digests = [1, 2, 3, 4].map((at) => `${at}`.repeat(40))
+  const inObject = (name: string) => {
+    const records = digests.map((hash, at) => ({ id: `${at + 20}`, mail: `u${at}@acme.example`, [name]: { hash } }))
+    const { columns } = suggestMapping({ header: null, records })
+    return columns.find(({ path }) => path === `${name}.hash`)?.suggestion?.target
+  }
+  test.each(['password', 'pw', 'pass', 'pwd', 'mdp', 'kennwort', 'auth', 'data', 'doc'])('%s', (name) =>
+    expect(inObject(name)).toBe('password-hash'),
+  )
+  test.each(['avatar', 'file', 'upload'])('and not %s', (name) => expect(inObject(name)).not.toBe('password-hash'))
+})

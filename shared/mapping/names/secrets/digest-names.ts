@@ -63,9 +63,11 @@ const content =
   /^(?:content|document|doc|file|filename|attachment|upload|media|blob|body|text|message|row|record|line|data|import|export|sync|version|revision|build|schema|email|mail)s?$/
 const ofRevision = /^(?:revision|rev|version|git_?sha)$/
 
-/** Whether a name says that it holds a digest of a file, a row or an address, which is hardly a password: `row_hash`, `etag`. */
+/** Whether a name says that it holds a digest of a file, a row or an address, which is hardly a password: `row_hash`, `file.hash`, `etag`. */
 export function isDigestOfContent(path: string): boolean {
-  const words = wordsOf(splitPath(path).name)
+  const { containers, name } = splitPath(path)
+  const words = wordsOf(name)
+  if (isOfDigest(path) && wordsOf(containers.at(-1) ?? '').some((word) => content.test(word))) return true
   if (words.some((word) => checksum.test(word)) || ofRevision.test(lastName(path))) return true
   return (
     words.length > 1 &&

@@ -225,7 +225,7 @@ export const columnNames: Record<MappingTarget, Names> = {
     ],
     likely: (
       `${standingNamesInLanguages.disabled.join(' ')} ${standingNamesInLanguages.active.join(' ')} ${standingNamesInLanguages.status.join(' ')} ` +
-      'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
+      'isban suspend issuspend isblock forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
       'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
       'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin canauthenticate cansignin maylogin loginenabled loginallowed ' +
       'locked islocked nsaccountlock accountlock lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +

@@ -210,3 +210,16 @@ test.each([
     expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'verification-not-kept', users: 15 }))
   }
 })
+
+test.each(['isBan', 'is_suspend', 'is_block'])('a yes in a flag called %s keeps its user out', async (column) => {
+  expect(await ofTwoValues(column, '0', '1')).toMatchObject({ ready: 15, blocked: { disabled: 3 } })
+})
+
+test.each(['ban', 'block'])('a word that names things as well is asked about: %s', async (column) => {
+  expect(await ofTwoValues(column, '0', '1')).toMatchObject({ ready: 15, blocked: { 'unmapped-status': 3 } })
+})
+
+test('bits in a flag whose name is not known are listed as the yes and no that they are', async () => {
+  const json = await ofTwoValues('act_flg', "b'1'", "b'0'")
+  expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'may-keep-out', group: 'act_flg' }))
+})

@@ -1,4 +1,4 @@
-import { booleanOf, disabledByWord } from '../../cell.ts'
+import { booleanOf, disabledByWord, isTime } from '../../cell.ts'
 import { isSideOfNow, pastTime } from '../../end-of-account.ts'
 import { isOfAccess, namesPrivilege, permitsThing } from './access-names.ts'
 import { lastName, splitPath, wordsOf } from '../../names/column-words.ts'
@@ -135,6 +135,7 @@ function rankOfValues({ column, values: all, empty }: Flag, records: number): nu
   const saysSo = ({ value }: Flag['values'][number]) =>
     isSideOfNow(value) ||
     saysNoTime(value) ||
+    (booleanOf(value) !== null && !isTime(value)) ||
     booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null ||
     codes.test(value.trim())
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))

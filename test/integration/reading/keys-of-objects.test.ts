@@ -86,3 +86,24 @@ describe('passwords under the keys of users in another file', () => {
     expect(json).toMatchObject({ users: 1, joined: 0 })
   })
 })
+
+test.each([
+  [
+    'orders',
+    {
+      o1: { uid: 'uidA', email: 'gift@acme.example', total: 12 },
+      o2: { uid: 'uidB', email: 'office@acme.example', total: 9 },
+    },
+  ],
+  ['bestellungen', { b1: { mail: 'gift@acme.example' }, b2: { mail: 'office@acme.example' } }],
+  ['newsletter', { n1: { mail: 'x@acme.example' }, n2: { mail: 'y@acme.example' } }],
+])('entries of %s under their own keys beside those of users are no users', async (name, entries) => {
+  const users = { uidA: { email: 'ann@acme.example', name: 'Ann' }, uidB: { email: 'ben@acme.example', name: 'Ben' } }
+  for (const all of [
+    { users, [name]: entries },
+    { [name]: entries, users },
+  ]) {
+    const { json } = await inspect({ 'all.json': JSON.stringify(all) })
+    expect(json).toMatchObject({ users: 2, ready: 2, other: { [`table ${name}`]: 2 } })
+  }
+})

@@ -1,6 +1,7 @@
 import { describesFileOf } from '../../../../shared/exports/kinds/other-kind.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { parseJson as parseText } from '../../../../shared/json.ts'
+import { listsThings } from '../../../../shared/mapping/entries/thing-rows.ts'
 import { isCalled } from '../../../../shared/mapping/names/name-fit.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
@@ -91,9 +92,13 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>, name = ''): P
   // people, such as admins beside users, have others beside them that hold something else.
   const path = best.path.map((name, at) => {
     const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
-    const names = others.map((one) => one.path[at] ?? '')
-    if (names.length < 2) return name
-    return names.some(namesUsers) ? new Set(names.filter((one) => namesUsers(one) || !holdsSecrets(one))) : null
+    const all = others.map((one) => one.path[at] ?? '')
+    if (all.length < 2) return name
+    // Orders and messages beside users name people as well: `{"users": {...}, "orders": {...}}`.
+    const people = all.filter((one) => !listsThings(one))
+    if (people.length > 0 && people.length < all.length)
+      return people.length === 1 ? (people[0] ?? name) : new Set(people)
+    return all.some(namesUsers) ? new Set(all.filter((one) => namesUsers(one) || !holdsSecrets(one))) : null
   })
   const { only } = best
   // Where each holds one user under the same name, that is a part of it: `{"ann": {"pw": {...}}, "ben": {"pw": {...}}}`.

@@ -54,6 +54,11 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     )
   })
 
+  test('is no question where it says whether a user is signed in at the moment', () => {
+    const one = (name: string) => isLikely({ [name]: rare('0', '1') })
+    expect(['logged_in', 'isLoggedIn', 'loggedin', 'is_online', 'last_login'].flatMap(one)).not.toContain(true)
+  })
+
   test('is no flag where its letters or its name say men and women', () => {
     const two = (name: string, ...letters: readonly string[]) => texts({ [name]: (n) => letters[n % letters.length] })
     expect([

@@ -106,6 +106,13 @@ export function suggestMapping(sample: Sample): Suggested {
 /** The same sample is asked about a dozen times before its file is read: for its table, its reader and its columns. */
 const suggested = new WeakMap<Sample, Suggested>()
 
+/** JSON:API names entries of the same document by type and ID: `relationships.identities.data[0].id` is no ID at a third party. */
+function dropRelationships(chosen: Map<string, Candidate>): void {
+  for (const path of chosen.keys()) if (ofRelationship.test(path)) chosen.delete(path)
+}
+
+const ofRelationship = /^relationships\.[^.]{1,100}\.data(?:\[\d*\])?\.(?:id|type)$/
+
 /** A flag is read by its own name, so this has to say of its yes, its no and its times what the name says without the letters that all share. */
 function meansSame(plain: string, own: string): boolean {
   return [saysEnabled, endsAccount, saysUntil, holdsAccountFlags].every((says) => says(plain) === says(own))
@@ -172,6 +179,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addKeys(mayBeKeys, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   addOtherProviders(candidates, chosen)
+  dropRelationships(chosen)
   addOwner(profiles, chosen, sample.key)
   if (numbered) addPasswords(profiles, chosen)
   if (numbered) addPasswordsOfNames(profiles, chosen)

@@ -80,3 +80,14 @@ test('accounts of which XML has one alone for some users, and several for others
   const { json } = await inspect({ 'klienci.xml': `<?xml version="1.0"?>\n<klienci>${people.join('\n')}</klienci>\n` })
   expect(json).toMatchObject({ users: 20, ready: 0, loginMethods: { thirdParty: 0 } })
 })
+
+test('the entries that JSON:API names are no IDs at third parties', async () => {
+  const user = (n: number) => ({
+    type: 'users',
+    id: String(n),
+    attributes: { email: `u${n}@acme.example`, hash: madeUpBcrypt(n) },
+    relationships: { identities: { data: [{ type: 'identities', id: String(n + 8) }] } },
+  })
+  const { json } = await inspect({ 'all.json': JSON.stringify({ data: [user(1), user(2)] }) })
+  expect(json).toMatchObject({ users: 2, ready: 2, loginMethods: { emailPassword: 2, thirdParty: 0 } })
+})

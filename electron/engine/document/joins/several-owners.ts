@@ -49,7 +49,7 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
 }
 
 /** Rows of one user in other files than the first: a login at each of some third parties. */
-const maxRepeated = 8
+const maxRepeated = 2
 
 function holdsWholeUsers(file: SourceFile): boolean {
   return mapsContact(file) && pathIn(file, 'password-hash') !== undefined

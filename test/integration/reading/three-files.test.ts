@@ -230,3 +230,15 @@ test.each([
   const { json } = await inspect({ 'users.csv': whole, [name]: things })
   expect(json).toMatchObject({ users: 6, joined: 0, ready: 6, blocked: {} })
 })
+
+test.each(['owner_id', 'owner', 'user', 'account'])(
+  'states beside made IDs in a column called %s are those of the users',
+  async (name) => {
+    const made = (n: number) => `7e57c0de-0000-4abc-8def-00000000000${n}`
+    const { json } = await inspect({
+      'members.csv': csv('account_id,email', (n) => `${made(n)},ann${n}@acme.example`),
+      'account_states.csv': csv(`${name},status`, (n) => `${made(n)},${n === 4 ? 'banned' : 'active'}`),
+    })
+    expect(json).toMatchObject({ users: 6, joined: 6, ready: 5, blocked: { disabled: 1 } })
+  },
+)

@@ -15,11 +15,11 @@ import { profileColumns } from '../../../../shared/mapping/columns/profile-colum
 import { idColumns } from '../../../../shared/mapping/columns/secrets/ids-like-digests.ts'
 import { saysOffByValue } from '../../../../shared/mapping/columns/standing-columns.ts'
 import { doubtAbout, isOfOtherThings, type TableDoubt } from '../../../../shared/mapping/columns/table-doubt.ts'
-import { isNameOfAccount, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { isNameOfAccount, maybeProfileKey, profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { asThing, saysOfUser, stateOfOwner } from '../../../../shared/mapping/entries/thing-rows.ts'
 import type { Entry, Recognition, Sample, SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Mapping, MappingColumn } from '../../../../shared/mapping/mapping.ts'
-import { refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
+import { refersToPerson, refersToProfile } from '../../../../shared/mapping/names/account-names.ts'
 import { tableReader } from '../../../../shared/mapping/read-table.ts'
 import {
   memberColumn,
@@ -181,7 +181,8 @@ function isFilledIn({ records, header }: Sample): (column: { readonly path: stri
 
 /** The column that names the user of each row of standings, once each. Profiles may count in numbers of their own. */
 function ownerOfStandings(sample: Sample, owners: RowKeys['owner']): string | null {
-  if (owners === null || owners.word !== profileKey) return null
+  const isNamed = owners?.word === profileKey || (owners?.word === maybeProfileKey && refersToPerson(owners.path))
+  if (owners === null || !isNamed) return null
   const values = profileColumns(sample.records, sample.header).find(({ path }) => path === owners.path)?.values ?? []
   const areOfUsers = !refersToProfile(owners.path) || values.every((value) => madeId.test(value))
   return areOfUsers && new Set(values).size === values.length ? owners.path : null

@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { madeId } from '../../../../shared/mapping/columns/keys/key-values.ts'
 import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { isSecretCell } from '../../../../shared/mapping/shown/shown-name.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -130,7 +131,7 @@ function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
     (cell, at) =>
       /^(?:user|account|member)$/i.test(cell.trim()) &&
       (columns[at] ?? []).length > 1 &&
-      (columns[at] ?? []).every((other) => number.test(other) || uuid.test(other)) &&
+      (columns[at] ?? []).every((other) => number.test(other) || madeId.test(other)) &&
       cells.some((other, place) => place !== at && isName(other, place)),
   )
   return known > 0 && (numbers > 0 || refers || rows.every(({ length }) => length !== cells.length))
@@ -194,14 +195,13 @@ function areHalf(values: Cells, test: (value: string) => boolean): boolean {
 type Kind = { readonly test: (text: string) => boolean; readonly rows: number }
 
 const like = (pattern: RegExp, rows = 1): Kind => ({ test: (text) => pattern.test(text), rows })
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Values of which a word above them is the name, and in how many rows. Hashes are none of them: the first password may be a clear one, of which others are numbers or dates. */
 const kinds: readonly Kind[] = [
   { test: isEmailAddress, rows: 1 },
   like(/^\d{4}-\d\d-\d\d(?:[T ].*)?$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?: .*)?$/),
   like(/^(?:[01]|true|false|yes|no|y|n)$/i, 2),
-  like(uuid),
+  like(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
   like(/^\+\d[\d ()./-]{6,18}$/),
   like(/^-?\d+[.,]\d+$/),
   like(/^https?:\/\//),

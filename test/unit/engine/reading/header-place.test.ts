@@ -115,6 +115,7 @@ describe('no record is taken for a title', () => {
 test.each([
   ['user,status', '4217,active', '4231,banned'],
   ['account;role', '4217;editor', '4231;viewer'],
+  ['user,status', '7b2080c5ab8a1d6aa680b66b,active', '3cc4368ccfad221052fb86be,suspended'],
   ['member,state', '7e57c0de-0000-4abc-8def-000000000001,ok', '7e57c0de-0000-4abc-8def-000000000002,off'],
 ])('%s above numbers names the columns', async (header, ...rows) => {
   const opened = await openWith(fileOf(header, ...rows))

@@ -98,7 +98,7 @@ describe('records that each hold a list of users', () => {
   test('hold back the users of a group whose name says so', async () => {
     const groups = [...groupsWith('Usuarios'), { OU: 'Disabled users', Usuarios: [person('dan')] }]
     const { json } = await inspect({ 'all.json': JSON.stringify(groups) })
-    expect(json).toMatchObject({ users: 5, ready: 3, blocked: { 'no-login': 1, 'unmapped-status': 1 } })
+    expect(json).toMatchObject({ users: 5, ready: 3, blocked: { 'no-login': 1, disabled: 1 } })
   })
 
   test.each([

@@ -222,7 +222,7 @@ test.each([
   ['status', '1: не заблокирован, 0: заблокирован', { disabled: 2 }],
   ['durum', '1 = engelli değil, 0 = engelli', { disabled: 2 }],
   ['flag', '1：停止していない 0：停止', { disabled: 2 }],
-  ['status', '1=active, 0=not active', { asked: 2 }],
+  ['status', '1=active, 0=not active', { disabled: 2 }],
 ])('a word that a comment negates says the opposite of the word alone: %s, %s', async (column, comment, told) => {
   expect(await flagged(column, comment)).toEqual({ disabled: 0, deleted: 0, asked: 0, ...told })
 })

@@ -76,7 +76,7 @@ export async function joinLoginFiles(database: Database, names: SignInNames = si
   return joined
 }
 
-/** Whether two of these files still have users of their own, which may be the same people. */
+/** Whether one of these files still has users of its own. */
 function hasUsersLeft(database: Database, logins: readonly LoginFile[]): boolean {
   const anyUser = 'SELECT 1 FROM user WHERE file_id = ? LIMIT 1'
   const ids = new Set(logins.map(({ file }) => file.id))

@@ -67,7 +67,12 @@ export function isListOfHashes(file: SourceFile): boolean {
 export function filesOfWholeUsers(database: Database): readonly number[] {
   const files = fileTable.list(database)
   if (files.some(isListOfHashes)) return []
-  return files.flatMap((file) => (mapsContact(file) && pathIn(file, 'password-hash') !== undefined ? [file.id] : []))
+  return files.flatMap((file) => (holdsWholeUsers(file) ? [file.id] : []))
+}
+
+/** Whether the rows of a file have both a contact and a hash. */
+export function holdsWholeUsers(file: SourceFile): boolean {
+  return mapsContact(file) && pathIn(file, 'password-hash') !== undefined
 }
 
 /** Of two such files, rows of the later one become parts of users of the first: a condition on `a`, to go behind others. */

@@ -3,7 +3,7 @@ import { lastName } from '../../../../shared/mapping/names/column-words.ts'
 import { nameSameIds } from '../../../../shared/mapping/names/ids/id-names.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { allRows, type Database, oneNumber, run, sql } from '../sqlite.ts'
-import { mapsContact, pathIn } from './mapped-files.ts'
+import { holdsWholeUsers, pathIn } from './mapped-files.ts'
 import { fileOfAll, rowsInFile } from './file-of-all.ts'
 import { isNamedAfterRows } from './named-rows.ts'
 import { firstOwners } from './possible-owners.ts'
@@ -50,10 +50,6 @@ export function collectSeveral(database: Database, login: LoginFile, owners: str
 
 /** Rows of one user in other files than the first: a login at each of some third parties. */
 const maxRepeated = 2
-
-function holdsWholeUsers(file: SourceFile): boolean {
-  return mapsContact(file) && pathIn(file, 'password-hash') !== undefined
-}
 
 /**
  * Rows of which one owner alone has an address, or has the password as well where another one has the same address: the others are parts of that user, as the

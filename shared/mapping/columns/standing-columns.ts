@@ -57,6 +57,15 @@ export function addStanding(
   doubtContradictions(sample.records, chosen)
 }
 
+/** Whether a column has lists, also as JSON in a cell. */
+function holdsLists(path: string, records: readonly SourceRecord[]): boolean {
+  const read = readerOf(path)
+  return records.some((record) => {
+    const value = read(record)
+    return Array.isArray(value) || (typeof value === 'string' && /^\s*\[\s*["\]]/.test(value))
+  })
+}
+
 /** Whether a column has the times at which users signed in, `active_login`, which says nothing of who may. */
 function holdsTimesOfLogin({ path, values }: ColumnProfile): boolean {
   if (!/(?:log|sign)(?:in|on)$/.test(lastName(path)) || standingName(path) === 'keeps-out') return false
@@ -106,7 +115,8 @@ function addPossible(
     const isPlace = mayBePlace(column.path) && !column.values.every(isNoPlace)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null && !saysKeptOut(value))) continue
     const says = standingName(column.path, prefix)
-    const isKnown = says === 'status' && saysOnAndOff(column.values)
+    // Of a list in a cell, each word is asked about: no mapping reads the list.
+    const isKnown = says === 'status' && saysOnAndOff(column.values) && !holdsLists(column.path, records)
     const known = isKnown ? column.values : null
     const reason = { kind: 'may-disable', isNamed: says !== null, known } as const
     take(chosen, column, 'disabled', reason, isKnown ? 'likely' : 'unsure')

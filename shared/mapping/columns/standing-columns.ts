@@ -57,12 +57,12 @@ export function addStanding(
   doubtContradictions(sample.records, chosen)
 }
 
-/** Whether a column has lists, also as JSON in a cell. */
+/** Whether a column has lists as JSON in its cells. */
 function holdsLists(path: string, records: readonly SourceRecord[]): boolean {
   const read = readerOf(path)
   return records.some((record) => {
     const value = read(record)
-    return Array.isArray(value) || (typeof value === 'string' && /^\s*\[\s*["\]]/.test(value))
+    return typeof value === 'string' && /^\s*\[\s*["\]]/.test(value)
   })
 }
 

@@ -3,8 +3,8 @@ import { anyUserKey } from '../../../../shared/mapping/rows/standing-rows.ts'
 import { allRows, type Database, sql } from '../sqlite.ts'
 
 /*
- * Rows that name users by numbers which users of several files have, as customers and staff have who are each counted from 1. Where one of these files has a user for each
- * row, and each other file lacks many, the rows are about its users.
+ * Rows whose numbers match users of several files: customers and staff may both be numbered from 1. If one file has a user for each row, and every other file
+ * lacks many, the rows are about its users.
  */
 
 export const rowsInFile = z.object({ file: z.number(), rows: z.number() })
@@ -28,18 +28,9 @@ export function filesOfAllParts(
   const files = allRows(partFile, sql(database, filesWithSeveral), several).map(({ file }) => file)
   return new Map(
     files.flatMap((file) => {
-      const named = rowsNamed(plainKey, without)
-      const found = allRows(
-        rowsInFile,
-        sql(database, `${named} SELECT file, count(DISTINCT id) AS rows FROM found GROUP BY file`),
-        file,
-      )
-      const [all] = allRows(
-        rowsInFile,
-        sql(database, `${named} SELECT 0 AS file, count(DISTINCT id) AS rows FROM found`),
-        file,
-      )
-      const one = fileOfAll(found, all?.rows ?? 0)
+      const counts = allRows(rowsInFile, sql(database, countsOfNamed(plainKey, without)), file)
+      const found = counts.filter((one) => one.file !== allFiles)
+      const one = fileOfAll(found, counts.find((all) => all.file === allFiles)?.rows ?? 0)
       return one === null ? [] : [[file, one] as const]
     }),
   )
@@ -49,8 +40,13 @@ const partFile = z.object({ file: z.number() })
 const filesWithSeveral =
   'SELECT DISTINCT file_id AS file FROM partial_record WHERE user_id IS NULL AND is_other = 0 AND unmatched_reason = ?'
 
-/** The rows of a file with the files of the users whose IDs they have. */
-const rowsNamed = (plainKey: string, without: readonly number[]) => `WITH found AS (
+/** In place of a file: the rows with a user in any. */
+const allFiles = 0
+
+/** How many rows of a file have the ID of a user, for each file of users and for all of them together. */
+const countsOfNamed = (plainKey: string, without: readonly number[]) => `WITH found AS MATERIALIZED (
   SELECT p.id AS id, u.file_id AS file FROM partial_record AS p, json_each(p.keys) AS one
     JOIN user AS u ON u.source_id = substr(one.value, instr(one.value, ':') + 1) AND +u.file_id NOT IN (${without.join(', ')})
-  WHERE p.file_id = ? AND (one.value LIKE '${anyUserKey}%' OR one.value LIKE '${plainKey}%'))`
+  WHERE p.file_id = ? AND (one.value LIKE '${anyUserKey}%' OR one.value LIKE '${plainKey}%'))
+  SELECT file, count(DISTINCT id) AS rows FROM found GROUP BY file
+  UNION ALL SELECT ${allFiles}, count(DISTINCT id) FROM found`

@@ -79,7 +79,7 @@ const areOfOneCount = `(a.source_id GLOB '*[A-Za-z]*' OR EXISTS (SELECT 1 FROM n
 /** Of two users with one ID that is no mere number, or in files of the same users: each has an address of its own, and one the login. */
 const haveOtherAddress = `a.login <> b.login AND a.email <> b.email AND ${areOfOneCount}`
 
-/** Of two users with one mere number, each has an address and a password of its own: customers and staff, who are each counted from 1. */
+/** Two users share a number, and each has its own address and password: a customer and an employee, both numbered from 1. */
 const areTwoAccounts = `(a.hashed AND b.hashed AND a.email <> b.email AND a.source_id NOT GLOB '*[A-Za-z]*'
   AND NOT EXISTS (SELECT 1 FROM near WHERE near.one = a.file_id AND near.other = b.file_id AND near.by_address))`
 

@@ -55,6 +55,8 @@ function withoutActiveFlags(mapping: Mapping): Mapping {
   return { ...mapping, columns: mapping.columns.filter((column) => !isFlag(column)) }
 }
 
+const mappedByThings = { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' }
+
 /** Why rows that are no users map a column, and why no other one. */
 export const mappedByRows: Readonly<
   Record<Exclude<RowsOfTable['kind'], 'users'>, NonNullable<Interpretation['mappedBy']>>
@@ -63,8 +65,8 @@ export const mappedByRows: Readonly<
     mapped: 'the file lists people who are kept out',
     others: 'not needed in a list of people who are kept out',
   },
-  things: { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' },
-  'things-of-people': { mapped: 'its rows are things of users', others: 'it is said of a thing, and not of its user' },
+  things: mappedByThings,
+  'things-of-people': mappedByThings,
   members: {
     mapped: 'its rows say which users are in which groups or have which roles',
     others: 'it is said of a group or a role, and not of the user',

@@ -37,7 +37,7 @@ const [since1900, sinceYear1] = [Date.UTC(1900, 0, 1), Date.parse('0001-01-01T00
 
 /**
  * Reads a time that a script of SQL Server writes in bytes, `CAST(0x0000A1B200000000 AS DateTime)`. `type`: the type behind AS, which may be quoted. Returns
- * `2013-05-01 00:00:00`; null: they are no bytes of a time of this type.
+ * `2013-05-02 00:00:00`; null: they are no bytes of a time of this type.
  */
 export function readServerTime(bytes: string, type: string): string | null {
   const hex = /^0x((?:[\da-f]{2}){3,11})$/i.exec(bytes)?.[1]
